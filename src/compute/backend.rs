@@ -1,0 +1,66 @@
+//! The trait that CPU and GPU share, its errors, and who answered.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::{CodeTable, PartitionStats};
+
+/// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
+pub trait Backend: Send + Sync {
+    /// Who answers: for reports.
+    fn info(&self) -> BackendInfo;
+
+    /// Writes the pattern codes of a run of guesses on every solution into `out`: row-major, one
+    /// byte a code, `guesses.len() * table.solutions()` bytes.
+    ///
+    /// # Errors
+    /// [`ComputeError`], from a GPU alone.
+    ///
+    /// # Panics
+    /// If a guess is out of range or `out` has another length.
+    fn pattern_matrix(
+        &self,
+        table: &CodeTable,
+        guesses: Range<usize>,
+        out: &mut [u8],
+    ) -> Result<(), ComputeError>;
+
+    /// How each of `guesses` partitions all solutions of `table`, in the order of `guesses`. No
+    /// matrix is held in memory.
+    ///
+    /// # Errors
+    /// [`ComputeError`], from a GPU alone.
+    ///
+    /// # Panics
+    /// If a guess is out of range or the table has more than
+    /// [`MAX_CANDIDATES`](super::partition::MAX_CANDIDATES) solutions.
+    fn partition(
+        &self,
+        table: &CodeTable,
+        guesses: &[u32],
+    ) -> Result<Vec<PartitionStats>, ComputeError>;
+}
+
+/// Why a device could not finish a batch. The same batch can be given to the CPU.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ComputeError {
+    /// The device went away: unplugged, reset, its driver restarted.
+    #[error("the GPU was lost ({0})")]
+    DeviceLost(String),
+    /// An allocation did not fit.
+    #[error("the GPU is out of memory ({0})")]
+    OutOfMemory(String),
+    /// The driver or wgpu refused the work.
+    #[error("the GPU refused the work ({0})")]
+    Refused(String),
+}
+
+/// The backend that ran a job, with the adapter if it was a GPU.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BackendInfo {
+    /// `cpu` or `gpu`.
+    pub backend: &'static str,
+    /// The adapter's name, as its driver gives it.
+    pub adapter: Option<String>,
+}

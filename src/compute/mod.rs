@@ -1,0 +1,20 @@
+//! Numbers in bulk: the [`Backend`] trait, its CPU and GPU implementations, and the plain data that
+//! they work on. Nothing in here knows a word, a rule or a game.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
+//! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
+//! | [`backend`] | the trait, its errors, and who answered |
+//! | [`cpu`] | the twin of every shader, on rayon |
+//! | [`gpu`] | wgpu devices and the shaders' host side |
+//! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
+//! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
+
+pub mod backend;
+pub mod partition;
+pub mod table;
+
+pub use backend::{Backend, BackendInfo, ComputeError};
+pub use partition::PartitionStats;
+pub use table::CodeTable;

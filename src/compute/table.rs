@@ -1,0 +1,173 @@
+//! Rows of bytes that add up to pattern codes.
+
+use std::sync::Arc;
+
+/// The most rows that one guess may add up.
+pub const ROWS_PER_GUESS: usize = 5;
+
+/// A row's bytes are padded to a multiple of this, so that a row starts on a cache line and packs
+/// into whole `u32`s. The padding holds zeros, which are no codes: kernels stop at
+/// [`CodeTable::solutions`].
+const ROW_ALIGNMENT: usize = 64;
+
+/// The pattern codes of every guess on every solution, as sums.
+///
+/// The code of guess `g` on solution `s` is the sum over the rows `r` of `g` of `row(r)[s]`. No sum
+/// exceeds 255, so four codes fit a `u32` and one addition makes four of them. Row 0 holds only
+/// zeros: a guess with fewer than [`ROWS_PER_GUESS`] rows names it in the places left.
+///
+/// Shapes: `solutions` columns, any number of rows (a few hundred for a game's lists), and
+/// [`ROWS_PER_GUESS`] row numbers for each guess.
+#[derive(Clone, Debug)]
+pub struct CodeTable {
+    solutions: usize,
+    stride: usize,
+    rows: Vec<u8>,
+    guess_rows: Arc<[[u16; ROWS_PER_GUESS]]>,
+    solved_code: u8,
+}
+
+impl CodeTable {
+    /// A table over `solutions` columns with the zero row alone. `guess_rows` names the rows of each
+    /// guess, which [`CodeTable::push_row`] then adds; `solved_code` is the code of a guess that is
+    /// the solution.
+    pub fn new(
+        solutions: usize,
+        guess_rows: Vec<[u16; ROWS_PER_GUESS]>,
+        solved_code: u8,
+    ) -> CodeTable {
+        let stride = solutions.next_multiple_of(ROW_ALIGNMENT);
+        CodeTable {
+            solutions,
+            stride,
+            rows: vec![0; stride],
+            guess_rows: guess_rows.into(),
+            solved_code,
+        }
+    }
+
+    /// Adds the next row, filled with the values of `cells`, one a solution.
+    ///
+    /// # Panics
+    /// If `cells` yields fewer values than there are solutions.
+    pub fn push_row(&mut self, cells: impl IntoIterator<Item = u8>) {
+        let start = self.rows.len();
+        self.rows.extend(cells.into_iter().take(self.solutions));
+        assert_eq!(
+            self.rows.len() - start,
+            self.solutions,
+            "a row has one cell a solution"
+        );
+        self.rows.resize(start + self.stride, 0);
+    }
+
+    /// The number of solutions: the columns of the table.
+    pub fn solutions(&self) -> usize {
+        self.solutions
+    }
+
+    /// The number of guesses.
+    pub fn guesses(&self) -> usize {
+        self.guess_rows.len()
+    }
+
+    /// The number of rows, the zero row included.
+    pub fn row_count(&self) -> usize {
+        self.rows.len().checked_div(self.stride).unwrap_or(1)
+    }
+
+    /// Bytes from one row to the next: a multiple of 64, at least [`CodeTable::solutions`].
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The code of a guess that is the solution.
+    pub fn solved_code(&self) -> u8 {
+        self.solved_code
+    }
+
+    /// The rows that add up to the codes of `guess`.
+    ///
+    /// # Panics
+    /// If there is no such guess.
+    pub fn rows_of(&self, guess: usize) -> [u16; ROWS_PER_GUESS] {
+        self.guess_rows[guess]
+    }
+
+    /// The cells of a row, one a solution, without the padding.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, row: u16) -> &[u8] {
+        &self.padded_row(row)[..self.solutions]
+    }
+
+    /// The cells of a row with its padding: [`CodeTable::stride`] bytes.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn padded_row(&self, row: u16) -> &[u8] {
+        &self.rows[usize::from(row) * self.stride..][..self.stride]
+    }
+
+    /// The code of one guess on one solution.
+    ///
+    /// # Panics
+    /// If there is no such guess or solution.
+    pub fn code(&self, guess: usize, solution: usize) -> u8 {
+        self.guess_rows[guess]
+            .iter()
+            .map(|&row| self.row(row)[solution])
+            .sum()
+    }
+
+    /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the order given.
+    ///
+    /// # Panics
+    /// If a solution is out of range.
+    pub fn restrict(&self, solutions: &[u32]) -> CodeTable {
+        let mut table = CodeTable {
+            guess_rows: Arc::clone(&self.guess_rows),
+            ..CodeTable::new(solutions.len(), Vec::new(), self.solved_code)
+        };
+        table.rows.reserve_exact(table.stride * self.row_count());
+        for row in 1..self.row_count() {
+            let cells = &self.rows[row * self.stride..][..self.stride];
+            table.push_row(solutions.iter().map(|&solution| cells[solution as usize]));
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> CodeTable {
+        let mut table = CodeTable::new(3, vec![[1, 2, 0, 0, 0], [2, 0, 0, 0, 0]], 242);
+        table.push_row([1, 2, 3]);
+        table.push_row([10, 20, 30]);
+        table
+    }
+
+    #[test]
+    fn a_code_is_the_sum_of_its_rows() {
+        let table = table();
+        assert_eq!([0, 1, 2].map(|s| table.code(0, s)), [11, 22, 33]);
+        assert_eq!([0, 1, 2].map(|s| table.code(1, s)), [10, 20, 30]);
+    }
+
+    #[test]
+    fn restriction_keeps_the_codes_of_the_chosen_solutions_in_their_order() {
+        let table = table().restrict(&[2, 0]);
+        assert_eq!(table.solutions(), 2);
+        assert_eq!([0, 1].map(|s| table.code(0, s)), [33, 11]);
+    }
+
+    #[test]
+    fn a_table_without_solutions_is_empty_but_usable() {
+        let table = table().restrict(&[]);
+        assert_eq!((table.solutions(), table.guesses()), (0, 2));
+        assert_eq!(table.row(0), &[] as &[u8]);
+    }
+}

@@ -1,0 +1,2 @@
+//! Word-game questions answered exactly and in bulk, on a CPU or a GPU.
+pub mod compute;
