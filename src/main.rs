@@ -1,1 +1,9 @@
-fn main(){}
+//! The command `engine`: parse, run, exit.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

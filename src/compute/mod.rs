@@ -7,14 +7,18 @@
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`backend`] | the trait, its errors, and who answered |
 //! | [`cpu`] | the twin of every shader, on rayon |
+//! | [`cpu`] | the twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
 //! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
 //! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
 
 pub mod backend;
+pub mod choice;
+pub mod cpu;
 pub mod partition;
 pub mod table;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
+pub use choice::{BackendChoice, OpenError, open};
 pub use partition::PartitionStats;
 pub use table::CodeTable;

@@ -1,0 +1,6 @@
+//! stub
+#[derive(clap::Args)]
+pub struct DevicesArgs {}
+pub fn run(_: &DevicesArgs) -> Result<(), super::failure::Failure> {
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! How a run can end badly, and the exit code of each.
+
+use std::io;
+use std::process::ExitCode;
+
+use wordgame_engine::compute::ComputeError;
+use wordgame_engine::guessing::turn::{Contradiction, TurnError};
+use wordgame_engine::words::{LoadError, NotAWord};
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user has to change something: one line that says what, where, and what to do. Exit code 2.
+    BadInput(String),
+    /// Something broke that is not the user's doing. Exit code 1.
+    Failed(String),
+    /// The reader of our output went away: nothing to say. Exit code 0.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// Says what there is to say on stderr.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Failure::BadInput(message) => {
+                super::note(&format!("error: {message}"));
+                ExitCode::from(2)
+            }
+            Failure::Failed(message) => {
+                super::note(&format!("error: {message}"));
+                ExitCode::FAILURE
+            }
+            Failure::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+
+    /// A failure to write to `place`.
+    pub fn writing(place: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Failed(format!("cannot write {place}: {error}")),
+        }
+    }
+}
+
+impl From<ComputeError> for Failure {
+    fn from(error: ComputeError) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}
+
+/// Errors of the library that say what the user has to mend.
+macro_rules! bad_input {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::BadInput(error.to_string())
+            }
+        })+
+    };
+}
+
+bad_input!(LoadError, NotAWord, TurnError, Contradiction);

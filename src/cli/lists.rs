@@ -1,0 +1,105 @@
+//! Which words may be guessed and which may be the solution: `--list`, `--guesses`, `--solutions`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
+use serde::Serialize;
+use wordgame_engine::guessing::Lists;
+use wordgame_engine::words::{self, WordList};
+
+use super::failure::Failure;
+
+/// Options that choose the lists.
+#[derive(Args)]
+pub struct ListArgs {
+    /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
+    #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
+    list: ListName,
+    /// Your own solutions: a file with one word a line, or a JSON array
+    #[arg(long, value_name = "PATH", help_heading = "List options")]
+    solutions: Option<PathBuf>,
+    /// Your own guesses, likewise; solutions missing among them are added
+    #[arg(long, value_name = "PATH", help_heading = "List options")]
+    guesses: Option<PathBuf>,
+    /// Stop at the first line of your files that is no word of five letters or a duplicate
+    #[arg(long, help_heading = "List options")]
+    strict: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ListName {
+    Original,
+    Nyt,
+}
+
+impl ListArgs {
+    /// Loads the lists and says on stderr what was left out of or added to a person's own.
+    pub fn load(&self) -> Result<Lists, Failure> {
+        let embedded = match self.list {
+            ListName::Original => Lists::original(),
+            ListName::Nyt => Lists::nyt(),
+        };
+        if self.guesses.is_none() && self.solutions.is_none() {
+            return Ok(embedded);
+        }
+        let own = |path: &Option<PathBuf>, embedded: &WordList| match path {
+            Some(path) => load(path, self.strict),
+            None => Ok(embedded.clone()),
+        };
+        let solutions = own(&self.solutions, embedded.solutions())?;
+        let guesses = own(&self.guesses, embedded.guesses())?;
+        let lists = Lists::new("own", guesses, solutions);
+        if lists.added() > 0 {
+            super::note(&format!(
+                "note: {} solutions were missing among the guesses and are added to them",
+                HumanCount(lists.added() as u64)
+            ));
+        }
+        Ok(lists)
+    }
+}
+
+fn load(path: &Path, strict: bool) -> Result<WordList, Failure> {
+    let loaded = words::load(path, strict)?;
+    if loaded.skipped + loaded.duplicates > 0 {
+        super::note(&format!(
+            "note: {}: {} words; skipped {} lines that are not five letters a-z, dropped {} duplicates",
+            path.display(),
+            HumanCount(loaded.words.len() as u64),
+            HumanCount(loaded.skipped as u64),
+            HumanCount(loaded.duplicates as u64),
+        ));
+    }
+    Ok(loaded.words)
+}
+
+/// The lists as results name them.
+#[derive(Serialize)]
+pub struct ListsReport {
+    name: String,
+    guesses: ListReport,
+    solutions: ListReport,
+}
+
+/// One list as results name it.
+#[derive(Serialize)]
+struct ListReport {
+    words: usize,
+    sha256: String,
+}
+
+impl ListsReport {
+    /// Names the lists by their counts and hashes.
+    pub fn new(lists: &Lists) -> ListsReport {
+        let report = |list: &WordList| ListReport {
+            words: list.len(),
+            sha256: list.sha256(),
+        };
+        ListsReport {
+            name: lists.name().to_owned(),
+            guesses: report(lists.guesses()),
+            solutions: report(lists.solutions()),
+        }
+    }
+}

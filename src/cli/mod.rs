@@ -1,0 +1,63 @@
+//! The command line: arguments become checked options once, then plain functions run. Only this
+//! layer knows clap, prints, or draws progress.
+
+mod compute;
+mod devices;
+mod failure;
+mod lists;
+mod output;
+mod progress;
+mod sweep;
+mod wordle;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Word-game questions answered exactly and in bulk, on a CPU or a GPU.
+#[derive(Parser)]
+#[command(name = "engine", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(flatten)]
+    compute: compute::ComputeArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Wordle(wordle::WordleArgs),
+    Devices(devices::DevicesArgs),
+}
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe is the only way this fails, and it is silent.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    cli.compute.start_threads()?;
+    match cli.command {
+        Command::Wordle(args) => wordle::run(&args, &cli.compute),
+        Command::Devices(args) => devices::run(&args),
+    }
+}
+
+/// Says something on stderr. Unlike `eprintln!` it does not panic where stderr is closed.
+fn note(message: &str) {
+    let _ = writeln!(anstream::stderr(), "{message}");
+}

@@ -1,0 +1,142 @@
+//! Where results go and in which form: `--format`, `--output`.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, StripStream};
+use clap::{Args, ValueEnum};
+use comfy_table::presets::NOTHING;
+use comfy_table::{Attribute, Cell, CellAlignment, Table};
+use serde::Serialize;
+
+use super::failure::Failure;
+
+/// Options that say where results go.
+#[derive(Args)]
+pub struct OutputArgs {
+    /// The form of the result: a table for people, json or csv for programs
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output options")]
+    pub format: Format,
+    /// Write the result to a file, whole or not at all
+    #[arg(long, value_name = "PATH", help_heading = "Output options")]
+    output: Option<PathBuf>,
+}
+
+/// The form of a result.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Aligned columns for people.
+    Table,
+    /// One JSON value.
+    Json,
+    /// A header line, then one line a row.
+    Csv,
+}
+
+impl OutputArgs {
+    /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.
+    pub fn write(
+        &self,
+        render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => {
+                let mut plain = StripStream::new(Vec::new());
+                render(&mut plain)
+                    .map_err(|error| Failure::writing(&path.display().to_string(), &error))?;
+                write_file(path, |file| file.write_all(&plain.into_inner()))
+            }
+            None => {
+                let mut stdout = BufWriter::new(AutoStream::auto(io::stdout().lock()));
+                render(&mut stdout)
+                    .and_then(|()| stdout.flush())
+                    .map_err(|error| Failure::writing("to standard output", &error))
+            }
+        }
+    }
+}
+
+/// Writes a file whole or not at all: beside its place first, then renamed. What is no regular file
+/// (a pipe, `/dev/stdout`) cannot be replaced and is written as it is.
+pub fn write_file(
+    path: &Path,
+    render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let write = || match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        Ok(metadata) if !metadata.is_file() => {
+            let mut file = BufWriter::new(File::options().write(true).open(path)?);
+            render(&mut file)?;
+            file.flush()
+        }
+        // A link stays one: the file that it leads to is replaced.
+        Ok(_) => replace(&fs::canonicalize(path)?, render),
+        Err(_) => replace(path, render),
+    };
+    write().map_err(|error| Failure::writing(&path.display().to_string(), &error))
+}
+
+fn replace(path: &Path, render: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: the umask takes its share.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.prefix(".engine-").tempfile_in(folder)?;
+    let mut file = BufWriter::new(file);
+    render(&mut file)?;
+    let file = file.into_inner().map_err(|error| error.into_error())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Writes a value as indented JSON with a line end.
+pub fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// Writes rows as CSV under a header of their field names.
+pub fn write_csv<T: Serialize>(
+    out: &mut dyn Write,
+    rows: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    for row in rows {
+        csv.serialize(row).map_err(io::Error::from)?;
+    }
+    csv.flush()
+}
+
+/// A table with a bold header, its columns aligned as given and two blanks before each.
+pub fn table(columns: &[(&str, CellAlignment)]) -> Table {
+    let mut table = Table::new();
+    // Always with colours: the stream that it is written to strips them where they do not belong.
+    table.load_style(NOTHING).enforce_styling();
+    let header = |&(name, alignment): &(&str, CellAlignment)| {
+        Cell::new(name)
+            .add_attribute(Attribute::Bold)
+            .set_alignment(alignment)
+    };
+    table.set_header(columns.iter().map(header));
+    for (column, &(_, alignment)) in table.column_iter_mut().zip(columns) {
+        column.set_cell_alignment(alignment);
+        column.set_padding((2, 0));
+    }
+    table
+}
+
+/// Writes a table.
+pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Progress of a long job, with an estimate, on a terminal only.
+
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A job shorter than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar on stderr that appears once a job has taken a while. Where stderr is no terminal it never
+/// does.
+pub struct Progress {
+    unit: &'static str,
+    total: usize,
+    started: Instant,
+    bar: OnceCell<ProgressBar>,
+}
+
+impl Progress {
+    /// The progress of a job of `total` units.
+    pub fn new(unit: &'static str, total: usize) -> Progress {
+        Progress {
+            unit,
+            total,
+            started: Instant::now(),
+            bar: OnceCell::new(),
+        }
+    }
+
+    /// Says how many units are done.
+    pub fn set(&self, done: usize) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let template = "{wide_bar} {human_pos}/{human_len} {msg}, {eta} left";
+            ProgressBar::new(self.total as u64)
+                .with_style(
+                    ProgressStyle::with_template(template)
+                        .expect("the template is a constant that parses"),
+                )
+                .with_message(self.unit)
+                .with_elapsed(self.started.elapsed())
+        });
+        bar.set_position(done as u64);
+    }
+
+    /// Seconds since the job started.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! `--first-guess-sweep`: every guess against one candidate set, ranked.
+
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use comfy_table::{Cell, CellAlignment, Color};
+use indicatif::HumanCount;
+use serde::Serialize;
+use wordgame_engine::compute::BackendInfo;
+use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
+use wordgame_engine::guessing::rule::format_pattern;
+use wordgame_engine::guessing::sweep::Ranked;
+use wordgame_engine::guessing::turn::candidates;
+use wordgame_engine::guessing::{Game, Metric, Rule, Sweep, Turn, sweep};
+use wordgame_engine::words::Word;
+
+use super::compute::{ComputeArgs, describe};
+use super::failure::Failure;
+use super::lists::{ListArgs, ListsReport};
+use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use super::progress::Progress;
+
+/// Rows that a table shows where `--top` is not given.
+const TABLE_ROWS: usize = 20;
+
+/// Options of a sweep.
+#[derive(Args)]
+pub struct SweepArgs {
+    /// Rank every guess by how it splits the solutions
+    #[arg(long, required_unless_present = "given")]
+    first_guess_sweep: bool,
+    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---"
+    #[arg(long, value_name = "GUESS=MARKS,…")]
+    given: Vec<String>,
+    /// Only guesses that hard mode allows after those given
+    #[arg(long)]
+    hard: bool,
+    /// The figure to rank by
+    #[arg(long, value_enum, default_value_t = SortBy::Splits)]
+    sort: SortBy,
+    /// How many guesses to show: a number or all [default: 20 in a table, all in json and csv]
+    #[arg(long, value_name = "N|all")]
+    top: Option<Top>,
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A figure to rank by; ties are broken by: a possible solution first, then list order.
+#[derive(Clone, Copy, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum SortBy {
+    /// Groups, the most first
+    Splits,
+    /// The largest group, the smallest first
+    Largest,
+    /// Expected candidates left, the fewest first
+    Expected,
+    /// Bits of information, the most first
+    Entropy,
+    /// Groups of one candidate, the most first
+    Singletons,
+    /// The chance to have won after this guess and the next, the highest first
+    WinInTwo,
+}
+
+impl SortBy {
+    fn metric(self) -> Metric {
+        match self {
+            // The chance is splits / N.
+            SortBy::Splits | SortBy::WinInTwo => Metric::Splits,
+            SortBy::Largest => Metric::Largest,
+            SortBy::Expected => Metric::Expected,
+            SortBy::Entropy => Metric::Entropy,
+            SortBy::Singletons => Metric::Singletons,
+        }
+    }
+}
+
+/// How many rows to show.
+#[derive(Clone, Copy)]
+pub struct Top(usize);
+
+impl FromStr for Top {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Top, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(Top(usize::MAX)),
+            Ok(rows) if rows > 0 => Ok(Top(rows)),
+            _ => Err("expected a whole number above 0, or all".to_owned()),
+        }
+    }
+}
+
+/// Runs a sweep under a rule.
+pub fn run(
+    rule: &'static dyn Rule,
+    args: &SweepArgs,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let turns = parse_turns(rule, &args.given)?;
+    let lists = args.lists.load()?;
+    for turn in &turns {
+        if lists.guess(turn.guess).is_none() {
+            return Err(Failure::BadInput(format!(
+                "--given: '{}' is not among the {} guesses; check the spelling or the list",
+                turn.guess,
+                HumanCount(lists.guesses().len() as u64),
+            )));
+        }
+    }
+    let candidates = candidates(rule, &turns, lists.solutions())?;
+    let backend = compute.open_backend()?;
+
+    let progress = Progress::new("guesses", lists.guesses().len());
+    let game = Game::new(rule, lists);
+    let guesses = game.allowed_guesses(&turns, args.hard);
+    let done = |done| progress.set(done);
+    let metric = args.sort.metric();
+    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &done)?;
+    let seconds = progress.seconds();
+    drop(progress);
+
+    let report = SweepReport {
+        game: &game,
+        args,
+        turns: &turns,
+        sweep: &sweep,
+        backend: backend.info(),
+        seconds,
+    };
+    args.output.write(|out| match args.output.format {
+        Format::Table => report.table(out),
+        Format::Json => report.json(out),
+        Format::Csv => write_csv(out, report.rows()),
+    })?;
+    super::note(&format!(
+        "{} patterns on {} in {:.1} ms",
+        HumanCount((guesses.len() * candidates.len()) as u64),
+        describe(&report.backend),
+        seconds * 1e3,
+    ));
+    Ok(())
+}
+
+/// Reads turns that stand apart by commas or blanks.
+fn parse_turns(rule: &dyn Rule, given: &[String]) -> Result<Vec<Turn>, Failure> {
+    given
+        .iter()
+        .flat_map(|text| text.split([',', ' ']))
+        .filter(|text| !text.is_empty())
+        .map(|text| {
+            Turn::parse(rule, text).map_err(|error| Failure::BadInput(format!("--given: {error}")))
+        })
+        .collect()
+}
+
+/// A finished sweep and what it was run with.
+struct SweepReport<'a> {
+    game: &'a Game,
+    args: &'a SweepArgs,
+    turns: &'a [Turn],
+    sweep: &'a Sweep,
+    backend: BackendInfo,
+    seconds: f64,
+}
+
+/// The JSON form. Names are stable.
+#[derive(Serialize)]
+struct SweepJson<'a> {
+    engine: &'static str,
+    job: &'static str,
+    rule: &'static str,
+    lists: ListsReport,
+    given: Vec<TurnJson>,
+    hard: bool,
+    sort: SortBy,
+    candidates: usize,
+    allowed_guesses: usize,
+    #[serde(flatten)]
+    backend: &'a BackendInfo,
+    seconds: f64,
+    guesses: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct TurnJson {
+    guess: Word,
+    marks: String,
+}
+
+/// One guess in JSON and CSV. Names are stable.
+#[derive(Serialize)]
+struct Row {
+    rank: usize,
+    guess: Word,
+    candidate: bool,
+    splits: u32,
+    largest: u32,
+    expected: f64,
+    entropy: f64,
+    singletons: u32,
+    win_in_two: f64,
+    sum_squares: u64,
+}
+
+impl SweepReport<'_> {
+    fn shown(&self) -> &[Ranked] {
+        let default = match self.args.output.format {
+            Format::Table => TABLE_ROWS,
+            Format::Json | Format::Csv => usize::MAX,
+        };
+        let rows = self.args.top.map_or(default, |Top(rows)| rows);
+        &self.sweep.ranking[..rows.min(self.sweep.ranking.len())]
+    }
+
+    fn word(&self, ranked: &Ranked) -> Word {
+        self.game.lists().guesses()[ranked.guess as usize]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        let n = self.sweep.candidates;
+        (1..).zip(self.shown()).map(move |(rank, ranked)| Row {
+            rank,
+            guess: self.word(ranked),
+            candidate: ranked.stats.candidate,
+            splits: ranked.stats.splits,
+            largest: ranked.stats.largest,
+            expected: expected(&ranked.stats, n),
+            entropy: entropy(&ranked.stats, n),
+            singletons: ranked.stats.singletons,
+            win_in_two: win_in_two(&ranked.stats, n),
+            sum_squares: ranked.stats.sum_squares,
+        })
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rule = self.game.rule();
+        let turn = |turn: &Turn| TurnJson {
+            guess: turn.guess,
+            marks: format_pattern(rule, turn.pattern),
+        };
+        write_json(
+            out,
+            &SweepJson {
+                engine: env!("CARGO_PKG_VERSION"),
+                job: "sweep",
+                rule: rule.name(),
+                lists: ListsReport::new(self.game.lists()),
+                given: self.turns.iter().map(turn).collect(),
+                hard: self.args.hard,
+                sort: self.args.sort,
+                candidates: self.sweep.candidates,
+                allowed_guesses: self.sweep.ranking.len(),
+                backend: &self.backend,
+                seconds: self.seconds,
+                guesses: self.rows().collect(),
+            },
+        )
+    }
+
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows = self.sweep.ranking.len();
+        let count = |n: usize| HumanCount(n as u64);
+        let turns: Vec<String> = self
+            .turns
+            .iter()
+            .map(|turn| format!(" {}", turn.format(self.game.rule())))
+            .collect();
+        writeln!(
+            out,
+            "{} guesses on {} candidates ({} lists){}{}",
+            count(rows),
+            count(self.sweep.candidates),
+            self.game.lists().name(),
+            if turns.is_empty() { "" } else { " after" },
+            turns.concat(),
+        )?;
+        write_table(out, &self.figures())?;
+        writeln!(out, "* a possible solution")?;
+        let hidden = rows - self.shown().len();
+        if hidden > 0 {
+            writeln!(out, "{} more: --top N or --top all", count(hidden))?;
+        }
+        Ok(())
+    }
+
+    fn figures(&self) -> comfy_table::Table {
+        use CellAlignment::{Left, Right};
+        let mut table = table(&[
+            ("#", Right),
+            ("guess", Left),
+            ("splits", Right),
+            ("largest", Right),
+            ("expected", Right),
+            ("bits", Right),
+            ("singletons", Right),
+            ("win in two", Right),
+        ]);
+        for row in self.rows() {
+            let guess = match row.candidate {
+                true => Cell::new(format!("{} *", row.guess)).fg(Color::Green),
+                false => Cell::new(row.guess),
+            };
+            table.add_row([
+                Cell::new(HumanCount(row.rank as u64)),
+                guess,
+                Cell::new(row.splits),
+                Cell::new(HumanCount(row.largest.into())),
+                Cell::new(format!("{:.2}", row.expected)),
+                Cell::new(format!("{:.5}", row.entropy)),
+                Cell::new(row.singletons),
+                Cell::new(format!("{:.2}%", row.win_in_two * 100.0)),
+            ]);
+        }
+        table
+    }
+}

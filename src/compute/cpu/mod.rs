@@ -1,0 +1,39 @@
+//! The CPU backend: the twin of every shader, on rayon's threads.
+
+mod partition;
+mod pattern_matrix;
+
+use std::ops::Range;
+
+use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+
+/// The CPU, on the threads of the rayon pool in which it is called.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cpu;
+
+impl Backend for Cpu {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
+            backend: "cpu",
+            adapter: None,
+        }
+    }
+
+    fn pattern_matrix(
+        &self,
+        table: &CodeTable,
+        guesses: Range<usize>,
+        out: &mut [u8],
+    ) -> Result<(), ComputeError> {
+        pattern_matrix::pattern_matrix(table, guesses, out);
+        Ok(())
+    }
+
+    fn partition(
+        &self,
+        table: &CodeTable,
+        guesses: &[u32],
+    ) -> Result<Vec<PartitionStats>, ComputeError> {
+        Ok(partition::partition(table, guesses))
+    }
+}

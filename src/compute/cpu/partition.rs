@@ -1,0 +1,66 @@
+//! Twin of `shaders/partition.wgsl`: the groups that guesses make, without a matrix in memory.
+
+use rayon::prelude::*;
+
+use super::pattern_matrix::codes_of;
+use crate::compute::partition::{MAX_CANDIDATES, n_log_n};
+use crate::compute::{CodeTable, PartitionStats};
+
+/// Histograms that are counted side by side. Runs of one code would make a lone histogram wait for
+/// its own last store.
+const LANES: usize = 4;
+
+/// Guesses that a thread takes at a time.
+const GUESSES_PER_TASK: usize = 64;
+
+/// See [`Backend::partition`](crate::compute::Backend::partition).
+pub fn partition(table: &CodeTable, guesses: &[u32]) -> Vec<PartitionStats> {
+    let solutions = table.solutions();
+    assert!(solutions <= MAX_CANDIDATES, "at most 2^24 candidates");
+    let terms: Vec<u64> = (0..=solutions as u32).map(n_log_n).collect();
+    guesses
+        .par_iter()
+        .with_min_len(GUESSES_PER_TASK)
+        .map_init(
+            || vec![0; solutions],
+            |codes: &mut Vec<u8>, &guess| {
+                codes_of(table, guess as usize, codes);
+                sum_up(&count(codes), table.solved_code(), &terms)
+            },
+        )
+        .collect()
+}
+
+/// The sizes of the groups, by code.
+fn count(codes: &[u8]) -> [u32; 256] {
+    let mut lanes = [[0u32; 256]; LANES];
+    let mut eights = codes.chunks_exact(8);
+    for eight in &mut eights {
+        let eight = u64::from_le_bytes(eight.try_into().expect("chunks of eight"));
+        for i in 0..8 {
+            lanes[i % LANES][usize::from((eight >> (8 * i)) as u8)] += 1;
+        }
+    }
+    for &code in eights.remainder() {
+        lanes[0][usize::from(code)] += 1;
+    }
+    let [mut counts, rest @ ..] = lanes;
+    for lane in &rest {
+        for (count, n) in counts.iter_mut().zip(lane) {
+            *count += n;
+        }
+    }
+    counts
+}
+
+/// [`PartitionStats::of_counts`] with the terms of n log n from a table and without branches.
+fn sum_up(counts: &[u32; 256], solved_code: u8, terms: &[u64]) -> PartitionStats {
+    PartitionStats {
+        splits: counts.iter().map(|&n| u32::from(n > 0)).sum(),
+        singletons: counts.iter().map(|&n| u32::from(n == 1)).sum(),
+        largest: counts.iter().fold(0, |largest, &n| largest.max(n)),
+        candidate: counts[usize::from(solved_code)] > 0,
+        sum_squares: counts.iter().map(|&n| u64::from(n) * u64::from(n)).sum(),
+        sum_n_log_n: counts.iter().map(|&n| terms[n as usize]).sum(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The guesses and solutions of one game.
+
+use crate::words::{Word, WordList, embedded};
+
+/// What may be guessed and what may be the solution. Every solution may be guessed.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    name: String,
+    guesses: WordList,
+    solutions: WordList,
+    added: usize,
+}
+
+impl Lists {
+    /// Lists under a name. Solutions that are missing among the guesses are added at their end.
+    pub fn new(name: impl Into<String>, guesses: WordList, solutions: WordList) -> Lists {
+        let mut all = guesses;
+        let missing = solutions.iter().filter(|&&word| all.push(word)).count();
+        Lists {
+            name: name.into(),
+            guesses: all,
+            solutions,
+            added: missing,
+        }
+    }
+
+    /// The original game's: 10,657 further guesses (alphabetical), then its 2,315 solutions.
+    pub fn original() -> Lists {
+        let guesses = [
+            embedded::ORIGINAL_FURTHER_GUESSES,
+            embedded::ORIGINAL_SOLUTIONS,
+        ];
+        let solutions = embedded::words_of(&[embedded::ORIGINAL_SOLUTIONS]);
+        Lists::new("original", embedded::words_of(&guesses), solutions)
+    }
+
+    /// The New York Times': 14,855 guesses (alphabetical) and 2,309 solutions.
+    pub fn nyt() -> Lists {
+        let guesses = embedded::words_of(&[embedded::NYT_GUESSES]);
+        let solutions = embedded::words_of(&[embedded::NYT_SOLUTIONS]);
+        Lists::new("nyt", guesses, solutions)
+    }
+
+    /// What the lists are called in results.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All words that may be guessed.
+    pub fn guesses(&self) -> &WordList {
+        &self.guesses
+    }
+
+    /// All words that may be the solution.
+    pub fn solutions(&self) -> &WordList {
+        &self.solutions
+    }
+
+    /// How many solutions were missing among the guesses and had to be added.
+    pub fn added(&self) -> usize {
+        self.added
+    }
+
+    /// Where a word stands among the guesses, if it may be guessed.
+    pub fn guess(&self, word: Word) -> Option<u32> {
+        self.guesses.position(word)
+    }
+}

@@ -1,0 +1,53 @@
+//! The figures made from a partition, and the order of guesses that each of them gives.
+
+use crate::compute::PartitionStats;
+use crate::compute::partition::LOG_FRACTION_BITS;
+
+/// A figure by which guesses are ranked. N is the number of candidates, n the size of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// The number of groups: more is better. Also ranks by the chance to have won after two
+    /// guesses, which is splits / N.
+    Splits,
+    /// The size of the largest group: less is better.
+    Largest,
+    /// The expected number of candidates left, Σ n² / N: less is better.
+    Expected,
+    /// The information gained, log2 N − Σ n·log2 n / N bits: more is better.
+    Entropy,
+    /// The number of groups of one candidate: more is better.
+    Singletons,
+}
+
+impl Metric {
+    /// A whole number that is lower for a better guess. Comparing these is comparing the figures
+    /// themselves on one candidate set, without rounding.
+    pub fn cost(self, stats: &PartitionStats) -> u64 {
+        match self {
+            Metric::Splits => u64::MAX - u64::from(stats.splits),
+            Metric::Largest => stats.largest.into(),
+            Metric::Expected => stats.sum_squares,
+            Metric::Entropy => stats.sum_n_log_n,
+            Metric::Singletons => u64::MAX - u64::from(stats.singletons),
+        }
+    }
+}
+
+/// The expected number of candidates left, Σ n² / N; 0 of no candidates.
+pub fn expected(stats: &PartitionStats, candidates: usize) -> f64 {
+    stats.sum_squares as f64 / candidates.max(1) as f64
+}
+
+/// The information gained in bits, log2 N − Σ n·log2 n / N; 0 of no candidates. The sum is in steps
+/// of 2^-14 a group, so the result is right to about five digits after the point.
+pub fn entropy(stats: &PartitionStats, candidates: usize) -> f64 {
+    let n = candidates.max(1) as f64;
+    let sum = stats.sum_n_log_n as f64 / f64::from(1u32 << LOG_FRACTION_BITS);
+    (n.log2() - sum / n).max(0.0)
+}
+
+/// The chance to have won after this guess and the next, splits / N: each group is won by guessing
+/// any of its words, one of n; 0 of no candidates.
+pub fn win_in_two(stats: &PartitionStats, candidates: usize) -> f64 {
+    f64::from(stats.splits) / candidates.max(1) as f64
+}

@@ -1,0 +1,26 @@
+//! The lists compiled in from `dicts/`, whose origin, licence and hash stand in `dicts/SOURCES.md`.
+
+use super::{Word, WordList};
+
+/// The text of `dicts/original-solutions.txt`: the 2,315 solutions of the original game, in its order.
+pub const ORIGINAL_SOLUTIONS: &str = include_str!("../../dicts/original-solutions.txt");
+
+/// The text of `dicts/original-further-guesses.txt`: the 10,657 words that the original game accepts
+/// besides its solutions, alphabetical.
+pub const ORIGINAL_FURTHER_GUESSES: &str = include_str!("../../dicts/original-further-guesses.txt");
+
+/// The text of `dicts/nyt-solutions.txt`: the 2,309 solutions that the New York Times kept.
+pub const NYT_SOLUTIONS: &str = include_str!("../../dicts/nyt-solutions.txt");
+
+/// The text of `dicts/nyt-guesses.txt`: the 14,855 words that the New York Times' game accepts, its
+/// solutions among them, alphabetical.
+pub const NYT_GUESSES: &str = include_str!("../../dicts/nyt-guesses.txt");
+
+/// The words of one of the texts above, in their order.
+pub fn words_of(texts: &[&str]) -> WordList {
+    let words = texts.iter().flat_map(|text| text.lines());
+    WordList::new(words.map(|word| {
+        word.parse::<Word>()
+            .expect("tests/dicts.rs checks that embedded lists hold five-letter words")
+    }))
+}

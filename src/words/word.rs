@@ -1,0 +1,85 @@
+//! One word of five letters.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+/// Letters in a word of the guessing games.
+pub const WORD_LENGTH: usize = 5;
+
+/// Letters in the alphabet: a to z.
+pub const ALPHABET: usize = 26;
+
+/// A word of [`WORD_LENGTH`] letters, each held as its place in the alphabet (a is 0). Words order
+/// alphabetically and print in lower case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word([u8; WORD_LENGTH]);
+
+/// Why a text is no [`Word`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a word of five letters a-z")]
+pub struct NotAWord(pub String);
+
+impl Word {
+    /// The letters, as places in the alphabet (a is 0).
+    pub fn letters(self) -> [u8; WORD_LENGTH] {
+        self.0
+    }
+
+    /// How many times a letter occurs.
+    pub fn count(self, letter: u8) -> usize {
+        self.0.iter().filter(|&&l| l == letter).count()
+    }
+}
+
+impl FromStr for Word {
+    type Err = NotAWord;
+
+    /// Reads a word in upper or lower case.
+    fn from_str(text: &str) -> Result<Word, NotAWord> {
+        let bytes: Option<[u8; WORD_LENGTH]> = text.as_bytes().try_into().ok();
+        match bytes {
+            Some(bytes) if bytes.iter().all(u8::is_ascii_alphabetic) => {
+                Ok(Word(bytes.map(|byte| byte.to_ascii_lowercase() - b'a')))
+            }
+            _ => Err(NotAWord(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.0.map(|letter| letter + b'a');
+        f.pad(std::str::from_utf8(&bytes).expect("letters a-z are ASCII"))
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Word {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_folds_upper_case_and_prints_lower_case() {
+        assert_eq!("CraNe".parse::<Word>().unwrap().to_string(), "crane");
+    }
+
+    #[test]
+    fn other_lengths_and_characters_are_no_words() {
+        for text in ["", "four", "sixsix", "caf\u{e9}", "don't", "a b c", "12345"] {
+            assert_eq!(text.parse::<Word>(), Err(NotAWord(text.to_owned())));
+        }
+    }
+}
