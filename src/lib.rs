@@ -1,4 +1,36 @@
 //! Word-game questions answered exactly and in bulk, on a CPU or a GPU.
+//!
+//! # The map
+//!
+//! - [`words`]: words, lists, a person's own files, the lists compiled in.
+//! - [`guessing`]: games that answer a guess with five marks. A [`Rule`](guessing::Rule) marks a
+//!   guess; a [`Game`](guessing::Game) is two lists under a rule; [`sweep`](guessing::sweep()) ranks
+//!   every guess.
+//! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
+//!   same bits.
+//!
+//! Arrows go one way: `words` and `compute` know nothing of games, and the command `engine` is the
+//! only part that prints. `docs/architecture.md` tells more.
+//!
+//! # The first guess that splits the solutions most
+//!
+//! ```
+//! use wordgame_engine::compute::cpu::Cpu;
+//! use wordgame_engine::guessing::{Game, Lists, Metric, rule::Wordle, sweep};
+//!
+//! let game = Game::new(&Wordle, Lists::original());
+//! let candidates: Vec<u32> = (0..game.lists().solutions().len() as u32).collect();
+//! let guesses = game.allowed_guesses(&[], false);
+//! let sweep = sweep(&game, &Cpu, &candidates, &guesses, Metric::Splits, &|_| ())?;
+//! let best = sweep.ranking[0];
+//! assert_eq!(game.lists().guesses()[best.guess as usize].to_string(), "trace");
+//! assert_eq!(best.stats.splits, 150);
+//! # Ok::<(), wordgame_engine::compute::ComputeError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
 pub mod compute;
 pub mod guessing;
 pub mod words;

@@ -1,0 +1,30 @@
+//! The pattern-matrix stage: the codes of every guess on every solution, CPU beside GPU.
+
+mod backends;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
+
+fn pattern_matrix(c: &mut Criterion) {
+    let mut group = c.benchmark_group("pattern_matrix");
+    let all = Lists::original().guesses().clone();
+    let lists = [
+        Lists::original(),
+        Lists::new("all on all", all.clone(), all),
+    ];
+    for lists in lists {
+        let game = Game::new(&Wordle, lists);
+        let table = game.table();
+        let mut codes = vec![0; table.guesses() * table.solutions()];
+        group.throughput(Throughput::Elements(codes.len() as u64));
+        for (name, backend) in backends::open_all() {
+            group.bench_function(BenchmarkId::new(&name, game.lists().name()), |b| {
+                b.iter(|| backend.pattern_matrix(table, 0..table.guesses(), &mut codes));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, pattern_matrix);
+criterion_main!(benches);
