@@ -16,12 +16,11 @@
 //!
 //! ```
 //! use wordgame_engine::compute::cpu::Cpu;
-//! use wordgame_engine::guessing::{Game, Lists, Metric, rule::Wordle, sweep};
+//! use wordgame_engine::guessing::{Constraint, Game, Lists, Metric, rule::Wordle, sweep};
 //!
 //! let game = Game::new(&Wordle, Lists::original());
-//! let candidates: Vec<u32> = (0..game.lists().solutions().len() as u32).collect();
-//! let guesses = game.allowed_guesses(&[], false);
-//! let sweep = sweep(&game, &Cpu, &candidates, &guesses, Metric::Splits, &|_| ())?;
+//! let guesses = game.allowed_guesses(&Constraint::default());
+//! let sweep = sweep(&game, &Cpu, &game.all_solutions(), &guesses, Metric::Splits, &|_| ())?;
 //! let best = sweep.ranking[0];
 //! assert_eq!(game.lists().guesses()[best.guess as usize].to_string(), "trace");
 //! assert_eq!(best.stats.splits, 150);

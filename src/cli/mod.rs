@@ -4,6 +4,7 @@
 mod compute;
 mod devices;
 mod failure;
+mod hard;
 mod lists;
 mod output;
 mod progress;

@@ -12,11 +12,12 @@ use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::format_pattern;
 use wordgame_engine::guessing::sweep::Ranked;
 use wordgame_engine::guessing::turn::candidates;
-use wordgame_engine::guessing::{Game, Metric, Rule, Sweep, Turn, sweep};
+use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, Sweep, Turn, sweep};
 use wordgame_engine::words::Word;
 
 use super::compute::{ComputeArgs, describe};
 use super::failure::Failure;
+use super::hard::HardArg;
 use super::lists::{ListArgs, ListsReport};
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
@@ -33,9 +34,8 @@ pub struct SweepArgs {
     /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---"
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
-    /// Only guesses that hard mode allows after those given
-    #[arg(long)]
-    hard: bool,
+    #[command(flatten)]
+    hard: HardArg,
     /// The figure to rank by
     #[arg(long, value_enum, default_value_t = SortBy::Splits)]
     sort: SortBy,
@@ -117,7 +117,8 @@ pub fn run(
 
     let progress = Progress::new("guesses", lists.guesses().len());
     let game = Game::new(rule, lists);
-    let guesses = game.allowed_guesses(&turns, args.hard);
+    let constraint = Constraint::of_turns(rule, &turns, args.hard.mode());
+    let guesses = game.allowed_guesses(&constraint);
     let done = |done| progress.set(done);
     let metric = args.sort.metric();
     let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &done)?;
@@ -176,7 +177,7 @@ struct SweepJson<'a> {
     rule: &'static str,
     lists: ListsReport,
     given: Vec<TurnJson>,
-    hard: bool,
+    hard: Option<&'static str>,
     sort: SortBy,
     candidates: usize,
     allowed_guesses: usize,
@@ -251,7 +252,7 @@ impl SweepReport<'_> {
                 rule: rule.name(),
                 lists: ListsReport::new(self.game.lists()),
                 given: self.turns.iter().map(turn).collect(),
-                hard: self.args.hard,
+                hard: self.args.hard.name(),
                 sort: self.args.sort,
                 candidates: self.sweep.candidates,
                 allowed_guesses: self.sweep.ranking.len(),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::batch::{Best, Order, SetBatch};
 use super::{CodeTable, PartitionStats};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
@@ -40,6 +41,20 @@ pub trait Backend: Send + Sync {
         table: &CodeTable,
         guesses: &[u32],
     ) -> Result<Vec<PartitionStats>, ComputeError>;
+
+    /// The best guess of each set of a batch, in the order of the sets.
+    ///
+    /// # Errors
+    /// [`ComputeError`], from a GPU alone.
+    ///
+    /// # Panics
+    /// If a guess or a candidate is out of range.
+    fn best_guesses(
+        &self,
+        table: &CodeTable,
+        batch: &SetBatch,
+        order: Order,
+    ) -> Result<Vec<Best>, ComputeError>;
 }
 
 /// Why a device could not finish a batch. The same batch can be given to the CPU.

@@ -13,7 +13,9 @@
 //! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
 
 pub mod backend;
+pub mod batch;
 pub mod choice;
+pub mod columns;
 pub mod cpu;
 pub mod partition;
 pub mod table;

@@ -1,6 +1,8 @@
 //! Rows of bytes that add up to pattern codes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use super::columns::Columns;
 
 /// The most rows that one guess may add up.
 pub const ROWS_PER_GUESS: usize = 5;
@@ -25,6 +27,7 @@ pub struct CodeTable {
     rows: Vec<u8>,
     guess_rows: Arc<[[u16; ROWS_PER_GUESS]]>,
     solved_code: u8,
+    columns: OnceLock<Columns>,
 }
 
 impl CodeTable {
@@ -43,6 +46,7 @@ impl CodeTable {
             rows: vec![0; stride],
             guess_rows: guess_rows.into(),
             solved_code,
+            columns: OnceLock::new(),
         }
     }
 
@@ -51,6 +55,7 @@ impl CodeTable {
     /// # Panics
     /// If `cells` yields fewer values than there are solutions.
     pub fn push_row(&mut self, cells: impl IntoIterator<Item = u8>) {
+        self.columns = OnceLock::new();
         let start = self.rows.len();
         self.rows.extend(cells.into_iter().take(self.solutions));
         assert_eq!(
@@ -119,6 +124,11 @@ impl CodeTable {
             .iter()
             .map(|&row| self.row(row)[solution])
             .sum()
+    }
+
+    /// The table the other way round; made when it is first asked for.
+    pub fn columns(&self) -> &Columns {
+        self.columns.get_or_init(|| Columns::new(self))
     }
 
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the order given.

@@ -1,8 +1,10 @@
 //! Lists under a rule, with their code table.
 
 use std::fmt;
+use std::sync::Arc;
 
-use super::{Lists, Rule, Turn};
+use super::constraint::{Constraint, LetterSets};
+use super::{Lists, Rule};
 use crate::compute::CodeTable;
 
 /// One game: its rule, its lists, and the codes of every guess on every solution.
@@ -10,13 +12,21 @@ pub struct Game {
     rule: &'static dyn Rule,
     lists: Lists,
     table: CodeTable,
+    letter_sets: Vec<LetterSets>,
+    all_guesses: Arc<[u32]>,
 }
 
 impl Game {
     /// Builds the code table of some lists under a rule.
     pub fn new(rule: &'static dyn Rule, lists: Lists) -> Game {
         let table = rule.code_table(lists.guesses(), lists.solutions());
-        Game { rule, lists, table }
+        Game {
+            rule,
+            table,
+            letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
+            all_guesses: (0..lists.guesses().len() as u32).collect(),
+            lists,
+        }
     }
 
     /// The rule.
@@ -35,15 +45,21 @@ impl Game {
         &self.table
     }
 
-    /// The guesses that may follow some turns: all of them, or with `hard` those that hard mode
-    /// allows after each turn. In list order.
-    pub fn allowed_guesses(&self, turns: &[Turn], hard: bool) -> Vec<u32> {
-        let allowed = |word| !hard || turns.iter().all(|&turn| self.rule.allows(turn, word));
+    /// The guesses that a constraint allows, in list order. One that allows all shares one list.
+    pub fn allowed_guesses(&self, constraint: &Constraint) -> Arc<[u32]> {
+        if *constraint == Constraint::default() {
+            return Arc::clone(&self.all_guesses);
+        }
         (0..)
-            .zip(self.lists.guesses().iter())
-            .filter(|&(_, &word)| allowed(word))
+            .zip(&self.letter_sets)
+            .filter(|(_, word)| constraint.allows(word))
             .map(|(guess, _)| guess)
             .collect()
+    }
+
+    /// All solutions, in list order.
+    pub fn all_solutions(&self) -> Vec<u32> {
+        (0..self.lists.solutions().len() as u32).collect()
     }
 }
 

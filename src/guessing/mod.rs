@@ -5,7 +5,7 @@
 //! | [`pattern`] | [`Pattern`]: five marks as one number |
 //! | [`rule`] | [`Rule`]: how a game marks a guess; [`Wordle`](rule::Wordle) |
 //! | [`turn`] | [`Turn`]: a guess with its marks, and the candidates that turns leave |
-//! | [`constraint`] | what a hard mode allows |
+//! | [`constraint`] | [`Constraint`]: what a hard mode allows |
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures made from a partition |
@@ -20,6 +20,7 @@ pub mod rule;
 pub mod sweep;
 pub mod turn;
 
+pub use constraint::{Constraint, HardMode};
 pub use game::Game;
 pub use lists::Lists;
 pub use partition::Metric;

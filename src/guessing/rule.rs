@@ -4,6 +4,7 @@ mod wordle;
 
 pub use wordle::Wordle;
 
+use super::constraint::{Constraint, HardMode};
 use super::{Pattern, Turn};
 use crate::compute::CodeTable;
 use crate::words::{WORD_LENGTH, Word};
@@ -27,8 +28,8 @@ pub trait Rule: Sync {
     /// The same for every guess on every solution, as rows that add up to codes.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable;
 
-    /// Whether hard mode allows `next` after a turn.
-    fn allows(&self, turn: Turn, next: Word) -> bool;
+    /// What hard mode asks of every guess after a turn.
+    fn constraint(&self, turn: Turn, mode: HardMode) -> Constraint;
 }
 
 /// One of the three marks that a letter may be given.
@@ -39,6 +40,8 @@ pub struct Mark {
     /// The characters that stand for it; the first is the one printed. Letters are typed in either
     /// case.
     pub symbols: &'static str,
+    /// The letter that stands for it in the text form of a decision tree; also one of the symbols.
+    pub tree_letter: char,
 }
 
 /// Why a text is no [`Pattern`] of a rule.

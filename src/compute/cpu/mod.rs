@@ -1,10 +1,12 @@
 //! The CPU backend: the twin of every shader, on rayon's threads.
 
+mod best_guesses;
 mod partition;
 mod pattern_matrix;
 
 use std::ops::Range;
 
+use super::batch::{Best, Order, SetBatch};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// The CPU, on the threads of the rayon pool in which it is called.
@@ -35,5 +37,14 @@ impl Backend for Cpu {
         guesses: &[u32],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
         Ok(partition::partition(table, guesses))
+    }
+
+    fn best_guesses(
+        &self,
+        table: &CodeTable,
+        batch: &SetBatch,
+        order: Order,
+    ) -> Result<Vec<Best>, ComputeError> {
+        Ok(best_guesses::best_guesses(table, batch, order))
     }
 }

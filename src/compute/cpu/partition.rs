@@ -15,20 +15,39 @@ const GUESSES_PER_TASK: usize = 64;
 
 /// See [`Backend::partition`](crate::compute::Backend::partition).
 pub fn partition(table: &CodeTable, guesses: &[u32]) -> Vec<PartitionStats> {
-    let solutions = table.solutions();
-    assert!(solutions <= MAX_CANDIDATES, "at most 2^24 candidates");
-    let terms: Vec<u64> = (0..=solutions as u32).map(n_log_n).collect();
+    let counter = PartitionCounter::new(table);
     guesses
         .par_iter()
         .with_min_len(GUESSES_PER_TASK)
         .map_init(
-            || vec![0; solutions],
-            |codes: &mut Vec<u8>, &guess| {
-                codes_of(table, guess as usize, codes);
-                sum_up(&count(codes), table.solved_code(), &terms)
-            },
+            || vec![0; table.solutions()],
+            |codes, &guess| counter.stats(guess, codes),
         )
         .collect()
+}
+
+/// Counts the groups that guesses make of all solutions of a table.
+pub struct PartitionCounter<'a> {
+    table: &'a CodeTable,
+    terms: Vec<u64>,
+}
+
+impl PartitionCounter<'_> {
+    /// A counter for a table.
+    pub fn new(table: &CodeTable) -> PartitionCounter<'_> {
+        let solutions = table.solutions();
+        assert!(solutions <= MAX_CANDIDATES, "at most 2^24 candidates");
+        PartitionCounter {
+            table,
+            terms: (0..=solutions as u32).map(n_log_n).collect(),
+        }
+    }
+
+    /// The partition that a guess makes. `codes` is room for a code a solution.
+    pub fn stats(&self, guess: u32, codes: &mut [u8]) -> PartitionStats {
+        codes_of(self.table, guess as usize, codes);
+        sum_up(&count(codes), self.table.solved_code(), &self.terms)
+    }
 }
 
 /// The sizes of the groups, by code.

@@ -3,8 +3,9 @@
 use super::{Mark, Rule};
 use crate::compute::CodeTable;
 use crate::compute::table::ROWS_PER_GUESS;
+use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::PLACE_VALUES;
-use crate::guessing::{Pattern, Turn, constraint};
+use crate::guessing::{Pattern, Turn};
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
 const ABSENT: u8 = 0;
@@ -28,15 +29,18 @@ impl Rule for Wordle {
         &[
             Mark {
                 meaning: "absent",
-                symbols: "-0.⬛⬜",
+                symbols: "-0.b⬛⬜",
+                tree_letter: 'B',
             },
             Mark {
                 meaning: "present",
                 symbols: "y1🟨🟦",
+                tree_letter: 'Y',
             },
             Mark {
                 meaning: "correct",
                 symbols: "g2🟩🟧",
+                tree_letter: 'G',
             },
         ]
     }
@@ -102,8 +106,8 @@ impl Rule for Wordle {
         table
     }
 
-    fn allows(&self, turn: Turn, next: Word) -> bool {
-        constraint::wordle(turn, next)
+    fn constraint(&self, turn: Turn, mode: HardMode) -> Constraint {
+        constraint::wordle(turn, mode)
     }
 }
 

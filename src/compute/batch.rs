@@ -1,0 +1,121 @@
+//! Many candidate sets at once, and the best guess of each.
+
+use std::sync::Arc;
+
+use super::PartitionStats;
+
+/// Candidate sets, each with the guesses that it allows.
+///
+/// A set is places of solutions in a table, ascending; allowed guesses are places of guesses in it,
+/// ascending. Sets may share a list of allowed guesses.
+#[derive(Clone, Debug, Default)]
+pub struct SetBatch {
+    members: Vec<u32>,
+    sets: Vec<SetEntry>,
+    allowed: Vec<Arc<[u32]>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SetEntry {
+    end: usize,
+    allowed: usize,
+}
+
+impl SetBatch {
+    /// Adds a set. Sets that come one after the other with the same list share it.
+    ///
+    /// # Panics
+    /// If the set is empty or nothing is allowed.
+    pub fn push(&mut self, candidates: &[u32], allowed: &Arc<[u32]>) {
+        assert!(
+            !candidates.is_empty() && !allowed.is_empty(),
+            "a set has candidates and guesses"
+        );
+        if !self
+            .allowed
+            .last()
+            .is_some_and(|last| Arc::ptr_eq(last, allowed))
+        {
+            self.allowed.push(Arc::clone(allowed));
+        }
+        self.members.extend_from_slice(candidates);
+        self.sets.push(SetEntry {
+            end: self.members.len(),
+            allowed: self.allowed.len() - 1,
+        });
+    }
+
+    /// The number of sets.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Whether there are no sets.
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// The candidates of a set.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn candidates(&self, set: usize) -> &[u32] {
+        let start = set.checked_sub(1).map_or(0, |before| self.sets[before].end);
+        &self.members[start..self.sets[set].end]
+    }
+
+    /// The guesses that a set allows.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn allowed(&self, set: usize) -> &[u32] {
+        &self.allowed[self.sets[set].allowed]
+    }
+
+    /// The different lists of allowed guesses, and the number of the one of each set.
+    pub fn allowed_lists(&self) -> (&[Arc<[u32]>], impl Iterator<Item = usize>) {
+        (&self.allowed, self.sets.iter().map(|set| set.allowed))
+    }
+}
+
+/// By what the best guess of a set is chosen; whatever is still equal goes to the guess that stands
+/// first in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The most groups.
+    Splits,
+    /// The most groups, then the most bits, then a candidate, then the smaller largest group.
+    MaxSplits,
+    /// The fewest expected candidates left (Σ n²), then a candidate.
+    ExpectedSize,
+    /// The most bits (Σ n·log n), then a candidate.
+    Entropy,
+    /// The smallest largest group, then the fewest expected candidates left, then a candidate.
+    Minimax,
+}
+
+impl Order {
+    /// Numbers that compare as the guesses do, lower for the better one. Only for guesses on the
+    /// same set.
+    pub fn key(self, stats: &PartitionStats) -> [u64; 4] {
+        let splits = u64::MAX - u64::from(stats.splits);
+        let largest = stats.largest.into();
+        let other = u64::from(!stats.candidate);
+        match self {
+            Order::Splits => [splits, 0, 0, 0],
+            Order::MaxSplits => [splits, stats.sum_n_log_n, other, largest],
+            Order::ExpectedSize => [stats.sum_squares, other, 0, 0],
+            Order::Entropy => [stats.sum_n_log_n, other, 0, 0],
+            Order::Minimax => [largest, stats.sum_squares, other, 0],
+        }
+    }
+}
+
+/// The best guess of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Its place in the table.
+    pub guess: u32,
+    /// How it partitions the set.
+    pub stats: PartitionStats,
+}

@@ -1,0 +1,224 @@
+//! Twin of `shaders/best_guesses.wgsl`: the best guess of each of many candidate sets.
+//!
+//! A small set is compared with itself: for each candidate, how many before it have the same code?
+//! With e of them, a group of m candidates holds e = 0, 1 … m−1, so splits = #(e = 0),
+//! Σ n² = Σ (2e + 1), largest = 1 + max e, and Σ f(n) = Σ (f(e+1) − f(e)) for any f with f(0) = 0.
+//! That is done for [`LANES`] guesses at once and needs no histogram, whose 243 counters would
+//! cost more than the candidates. Large sets are counted.
+
+use multiversion::multiversion;
+use rayon::prelude::*;
+
+use super::partition::PartitionCounter;
+use crate::compute::batch::{Best, Order, SetBatch};
+use crate::compute::columns::Columns;
+use crate::compute::partition::n_log_n;
+use crate::compute::{CodeTable, PartitionStats};
+
+/// Guesses compared at once.
+const LANES: usize = 32;
+
+/// Candidates in the largest set that is compared with itself.
+const SMALL_SET: usize = 96;
+
+/// Guesses of a large set that a thread takes at a time.
+const GUESSES_PER_TASK: usize = 512;
+
+/// The codes of [`LANES`] guesses on one candidate.
+type Lane = [u8; LANES];
+
+/// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
+pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
+    let columns = table.columns();
+    (0..batch.len())
+        .into_par_iter()
+        .map(|set| {
+            let (candidates, allowed) = (batch.candidates(set), batch.allowed(set));
+            perfect_candidate(columns, candidates, allowed).unwrap_or_else(|| {
+                if candidates.len() <= SMALL_SET {
+                    best_of_small(table, candidates, allowed, order)
+                } else {
+                    best_of_large(table, candidates, allowed, order)
+                }
+            })
+        })
+        .collect()
+}
+
+/// The first candidate that tells all others apart. No guess is better, by any order.
+fn perfect_candidate(columns: &Columns, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+    let mut guesses: Vec<u32> = candidates
+        .iter()
+        .filter_map(|&candidate| columns.guess_of_solution(candidate))
+        .filter(|guess| allowed.binary_search(guess).is_ok())
+        .collect();
+    guesses.sort_unstable();
+    let tells_apart = |&guess: &u32| {
+        let mut seen = [0u64; 4];
+        candidates.iter().all(|&candidate| {
+            let code = columns.column(candidate as usize)[guess as usize];
+            let (word, bit) = (usize::from(code / 64), 1 << (code % 64));
+            let fresh = seen[word] & bit == 0;
+            seen[word] |= bit;
+            fresh
+        })
+    };
+    let guess = guesses.into_iter().find(tells_apart)?;
+    Some(Best {
+        guess,
+        stats: all_apart(candidates.len(), true),
+    })
+}
+
+/// The partition of a guess that tells all candidates apart.
+fn all_apart(candidates: usize, candidate: bool) -> PartitionStats {
+    let n = candidates as u32;
+    PartitionStats {
+        splits: n,
+        singletons: n,
+        largest: 1,
+        candidate,
+        sum_squares: n.into(),
+        sum_n_log_n: 0,
+    }
+}
+
+/// The better of two guesses of one set.
+fn better(order: Order, a: Best, b: Best) -> Best {
+    let key = |best: &Best| (order.key(&best.stats), best.guess);
+    std::cmp::min_by_key(a, b, key)
+}
+
+fn best_of_large(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
+    let table = table.restrict(candidates);
+    let counter = PartitionCounter::new(&table);
+    allowed
+        .par_chunks(GUESSES_PER_TASK)
+        .map_init(
+            || vec![0; candidates.len()],
+            |codes, guesses| {
+                let best = guesses.iter().map(|&guess| Best {
+                    guess,
+                    stats: counter.stats(guess, codes),
+                });
+                best.reduce(|a, b| better(order, a, b))
+            },
+        )
+        .flatten()
+        .reduce_with(|a, b| better(order, a, b))
+        .expect("a set allows at least one guess")
+}
+
+fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
+    let columns = table.columns();
+    let terms: Vec<u32> = (0..=candidates.len() as u32)
+        .map(|n| n_log_n(n) as u32)
+        .collect();
+    let everything = allowed.len() == table.guesses();
+    let mut codes = [[0; LANES]; SMALL_SET];
+    let codes = &mut codes[..candidates.len()];
+    let mut best: Option<(u32, Best)> = None;
+    for guesses in allowed.chunks(LANES) {
+        for (lane, &candidate) in codes.iter_mut().zip(candidates) {
+            let column = columns.column(candidate as usize);
+            if everything && guesses.len() == LANES {
+                lane.copy_from_slice(&column[guesses[0] as usize..][..LANES]);
+            } else {
+                for (code, &guess) in lane.iter_mut().zip(guesses) {
+                    *code = column[guess as usize];
+                }
+            }
+        }
+        let costs = first_costs(order, codes, &terms);
+        for (i, (&guess, cost)) in guesses.iter().zip(costs).enumerate() {
+            if best.is_some_and(|(least, _)| cost > least) {
+                continue;
+            }
+            let stats = stats_of_lane(codes, i, table.solved_code(), &terms);
+            let found = Best { guess, stats };
+            let chosen = best.map_or(found, |(_, best)| better(order, best, found));
+            best = Some((cost, chosen));
+            if chosen.stats.splits as usize == candidates.len() {
+                // No candidate is perfect, so the first guess that is cannot be beaten.
+                return chosen;
+            }
+        }
+    }
+    best.expect("a set allows at least one guess").1
+}
+
+/// A number for each of the guesses in the lanes that compares as the first number of its
+/// [`Order::key`] does.
+#[multiversion(targets("x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
+fn first_costs(order: Order, codes: &[Lane], terms: &[u32]) -> [u32; LANES] {
+    let mut costs = [0u32; LANES];
+    match order {
+        Order::Splits | Order::MaxSplits => {
+            let mut repeated = [0u8; LANES];
+            for i in 1..codes.len() {
+                let mut seen = [0u8; LANES];
+                for earlier in &codes[..i] {
+                    for l in 0..LANES {
+                        seen[l] |= u8::from(earlier[l] == codes[i][l]);
+                    }
+                }
+                for l in 0..LANES {
+                    repeated[l] += seen[l];
+                }
+            }
+            for l in 0..LANES {
+                costs[l] = repeated[l].into();
+            }
+        }
+        Order::ExpectedSize => for_each_earlier(codes, |earlier| {
+            for l in 0..LANES {
+                costs[l] += u32::from(earlier[l]);
+            }
+        }),
+        Order::Minimax => for_each_earlier(codes, |earlier| {
+            for l in 0..LANES {
+                costs[l] = costs[l].max(earlier[l].into());
+            }
+        }),
+        Order::Entropy => for_each_earlier(codes, |earlier| {
+            for l in 0..LANES {
+                let n = usize::from(earlier[l]);
+                costs[l] += terms[n + 1] - terms[n];
+            }
+        }),
+    }
+    costs
+}
+
+/// Calls `each` for every candidate with the number of those before it that have the same code.
+#[inline(always)]
+fn for_each_earlier(codes: &[Lane], mut each: impl FnMut(Lane)) {
+    for i in 1..codes.len() {
+        let mut equal = [0u8; LANES];
+        for earlier in &codes[..i] {
+            for l in 0..LANES {
+                equal[l] += u8::from(earlier[l] == codes[i][l]);
+            }
+        }
+        each(equal);
+    }
+}
+
+/// The whole partition of the guess in one lane.
+fn stats_of_lane(codes: &[Lane], lane: usize, solved_code: u8, terms: &[u32]) -> PartitionStats {
+    let mut counts = [0u8; 256];
+    let mut stats = PartitionStats::default();
+    for code in codes.iter().map(|codes| codes[lane]) {
+        let earlier = counts[usize::from(code)];
+        counts[usize::from(code)] += 1;
+        let n = usize::from(earlier);
+        stats.splits += u32::from(n == 0);
+        stats.singletons += u32::from(n == 0);
+        stats.singletons -= u32::from(n == 1);
+        stats.largest = stats.largest.max(u32::from(earlier) + 1);
+        stats.candidate |= code == solved_code;
+        stats.sum_squares += 2 * u64::from(earlier) + 1;
+        stats.sum_n_log_n += u64::from(terms[n + 1] - terms[n]);
+    }
+    stats
+}
