@@ -12,6 +12,10 @@
 //! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
 
 pub mod backend;
+pub mod choice;
+pub mod cpu;
+pub mod fallback;
+pub mod gpu;
 pub mod partition;
 pub mod table;
 
