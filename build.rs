@@ -59,11 +59,13 @@ impl Stage<'_> {
         Validator::new(ValidationFlags::all(), Capabilities::empty())
             .validate(&module)
             .map_err(|error| {
-                self.message(
-                    error.location(&self.source),
-                    error.as_inner(),
-                    "invalid shader",
-                )
+                // The first place is the whole function, the narrowest the culprit.
+                let spans = error
+                    .spans()
+                    .filter_map(|(span, _)| Some((span, span.to_range()?.len())));
+                let narrowest = spans.min_by_key(|&(_, length)| length);
+                let location = narrowest.map(|(span, _)| span.location(&self.source));
+                self.message(location, error.as_inner(), "invalid shader")
             })?;
         Ok(())
     }

@@ -9,13 +9,16 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use wordgame_engine::compute::choice::{AdapterReport, BackendChoice, list_adapters, open};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
 
-const TESTS: &[(&str, fn(Gpu))] = &[
+type Test = (&'static str, fn(Gpu));
+
+const TESTS: &[Test] = &[
     ("partition_on_gpu_equals_cpu_and_oracle", partition_equals),
     (
         "pattern_matrix_on_gpu_equals_cpu_and_oracle",
@@ -55,6 +58,10 @@ const TESTS: &[(&str, fn(Gpu))] = &[
     (
         "a_lost_device_is_an_error_and_the_cpu_takes_over",
         lost_device,
+    ),
+    (
+        "an_adapter_opens_by_name_and_auto_takes_hardware_or_the_cpu",
+        choice,
     ),
 ];
 
@@ -363,6 +370,23 @@ fn lost_device(gpu: Gpu) {
     }
     assert_eq!(warnings.lock().expect("no panic").len(), 1);
     assert_eq!(fallback.info().backend, "cpu");
+}
+
+fn choice(gpu: Gpu) {
+    let name = gpu.info().adapter.expect("a GPU has an adapter");
+    let quiet = || Box::new(|_: &str| ());
+    let named = open(BackendChoice::Auto, Some(&name.to_uppercase()), quiet());
+    assert_eq!(named.map(|backend| backend.info()), Ok(gpu.info()));
+
+    let reports = list_adapters();
+    let taken: Vec<_> = reports.iter().filter(|report| report.auto).collect();
+    let software = |report: &&AdapterReport| report.description.kind == AdapterKind::Cpu;
+    assert!(taken.len() <= 1 && !taken.iter().any(software));
+    let auto = open(BackendChoice::Auto, None, quiet()).map(|backend| backend.info().adapter);
+    assert_eq!(
+        auto,
+        Ok(taken.first().map(|report| report.description.name.clone()))
+    );
 }
 
 fn all_guesses(table: &CodeTable) -> Vec<u32> {

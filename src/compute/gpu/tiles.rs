@@ -14,7 +14,7 @@ use super::device::{Dispatch, Upload};
 /// Bytes that a guess takes in a tile's list of row numbers: three words.
 const GUESS_BYTES: usize = 12;
 
-/// The most dispatches in one tile, so that their parameters stay small.
+/// The most dispatches in one tile, so that a driver need not queue many.
 const DISPATCHES_PER_TILE: usize = 256;
 
 /// What a tile and a dispatch may take.
@@ -85,13 +85,17 @@ impl Shape {
     pub fn budget(&self, limits: &TileLimits) -> Result<Budget, ComputeError> {
         let guesses_a_dispatch = (limits.dispatch_patterns / self.columns.len().max(1))
             .clamp(1, limits.workgroups.max(1));
+        let parameter_bytes = size_of::<Parameters>().next_multiple_of(self.alignment);
+        // Most of the upload is left to the rows.
+        let small_part = limits.upload_bytes / 8;
+        let dispatches = (small_part / parameter_bytes).min(DISPATCHES_PER_TILE);
         let guesses = (limits.output_bytes.min(limits.binding_bytes) / self.output_bytes)
-            // Most of the upload is left to the rows.
-            .min(limits.binding_bytes.min(limits.upload_bytes / 8) / GUESS_BYTES)
-            .min(guesses_a_dispatch * DISPATCHES_PER_TILE);
-        let parameters = guesses.div_ceil(guesses_a_dispatch)
-            * size_of::<Parameters>().next_multiple_of(self.alignment);
-        let other = self.shared_bytes + guesses * GUESS_BYTES + parameters + 3 * self.alignment;
+            .min(limits.binding_bytes.min(small_part) / GUESS_BYTES)
+            .min(dispatches * guesses_a_dispatch);
+        let other = self.shared_bytes
+            + guesses * GUESS_BYTES
+            + guesses.div_ceil(guesses_a_dispatch) * parameter_bytes
+            + 3 * self.alignment;
         let rows = limits
             .binding_bytes
             .min(limits.upload_bytes.saturating_sub(other))
