@@ -543,6 +543,18 @@ mod tests {
     }
 
     #[test]
+    fn wgpu_errors_keep_their_kind_and_tell_their_cause_on_one_line() {
+        let source = || Box::new(std::io::Error::other("no\n  room"));
+        let memory = compute_error(wgpu::Error::OutOfMemory { source: source() });
+        assert_eq!(memory, ComputeError::OutOfMemory("no room".into()));
+        let refused = compute_error(wgpu::Error::Validation {
+            source: source(),
+            description: String::new(),
+        });
+        assert_eq!(refused, ComputeError::Refused("no room".into()));
+    }
+
+    #[test]
     fn a_panic_is_caught_without_a_message_and_later_ones_are_not_hidden() {
         assert_eq!(without_panic_message(|| 1), Some(1));
         assert_eq!(without_panic_message(|| -> u32 { panic!("hidden") }), None);
