@@ -74,7 +74,7 @@ pub enum ComputeError {
 /// The backend that ran a job, with the adapter if it was a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackendInfo {
-    /// `cpu` or `gpu`.
+    /// `cpu` or `gpu`; `gpu then cpu` if the GPU failed in the middle of the job.
     pub backend: &'static str,
     /// The adapter's name, as its driver gives it.
     pub adapter: Option<String>,

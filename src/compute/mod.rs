@@ -6,7 +6,8 @@
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`backend`] | the trait, its errors, and who answered |
-//! | [`cpu`] | the twin of every shader, on rayon |
+//! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
+//! | [`columns`] | a code table the other way round |
 //! | [`cpu`] | the twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
 //! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
@@ -17,6 +18,8 @@ pub mod batch;
 pub mod choice;
 pub mod columns;
 pub mod cpu;
+pub mod fallback;
+pub mod gpu;
 pub mod partition;
 pub mod table;
 

@@ -1,0 +1,295 @@
+//! From `auto`, `cpu` or `gpu` to an open backend.
+
+use serde::Serialize;
+
+use super::cpu::Cpu;
+use super::fallback::{Fallback, Warn};
+use super::gpu::{self, Adapter, AdapterDescription, AdapterKind};
+use super::{Backend, ComputeError};
+
+/// Which backend a job is to run on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackendChoice {
+    /// The best hardware adapter, or the CPU if there is none.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// An adapter, or an error if there is none.
+    Gpu,
+}
+
+/// Why no backend was opened; the text says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// `--adapter` together with the CPU.
+    #[error(
+        "--adapter names a GPU adapter, which --backend cpu does not use: leave one of them out"
+    )]
+    AdapterForCpu,
+    /// A GPU is asked for and there is no adapter at all.
+    #[error(
+        "no GPU adapter was found: install a Vulkan, Metal or DirectX 12 driver (WGPU_BACKEND may \
+         restrict the choice), or use --backend cpu"
+    )]
+    NoAdapter,
+    /// No adapter is called so.
+    #[error("no adapter matches '{wanted}'; there are: {}", available.join(", "))]
+    NoMatch {
+        /// What was asked for.
+        wanted: String,
+        /// The adapters, each as `index: name (kind, api)`.
+        available: Vec<String>,
+    },
+    /// A GPU is asked for, and there are only software adapters to choose from.
+    #[error(
+        "there are only software adapters, which are slower than --backend cpu; name one with \
+         --adapter to use it: {}",
+        available.join(", ")
+    )]
+    OnlySoftware {
+        /// The adapters, each as `index: name (kind, api)`.
+        available: Vec<String>,
+    },
+    /// Every adapter that could be taken failed to open.
+    #[error("no adapter could be opened: {}; choose another with --adapter or use --backend cpu", failures.join(", "))]
+    NoneOpened {
+        /// The adapters, each with its error.
+        failures: Vec<String>,
+    },
+}
+
+/// An adapter as `engine devices` reports it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AdapterReport {
+    /// The number that `--adapter` takes.
+    pub index: usize,
+    /// What the adapter says of itself.
+    #[serde(flatten)]
+    pub description: AdapterDescription,
+    /// Whether `auto` takes it.
+    pub auto: bool,
+    /// Why, or why not: a short sentence.
+    pub reason: String,
+}
+
+/// Opens the backend for a job. A GPU gets the CPU behind it: see [`Fallback`].
+///
+/// `adapter` is an index in [`list_adapters`] or a part of a name in upper or lower case; with `Auto`
+/// it means `Gpu`. `warn` hears of adapters that fail to open and, later, of a GPU that fails.
+///
+/// # Errors
+/// [`OpenError`]; never from `Auto` without `adapter`.
+pub fn open(
+    choice: BackendChoice,
+    adapter: Option<&str>,
+    warn: Warn,
+) -> Result<Box<dyn Backend>, OpenError> {
+    let adapters = match (choice, adapter) {
+        (BackendChoice::Cpu, Some(_)) => return Err(OpenError::AdapterForCpu),
+        (BackendChoice::Cpu, None) => return Ok(Box::new(Cpu)),
+        _ => gpu::adapters(),
+    };
+    let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
+    let candidates = match (choice, adapter) {
+        (_, Some(wanted)) => named(&descriptions, wanted)?,
+        (BackendChoice::Gpu, None) => fit_for_gpu(&descriptions)?,
+        _ => hardware(&descriptions),
+    };
+    let mut failures = Vec::new();
+    for index in candidates {
+        match adapters[index].open() {
+            Ok(gpu) => {
+                let cpu = Box::new(Cpu);
+                return Ok(Box::new(Fallback::new(Box::new(gpu), cpu, warn)));
+            }
+            Err(error) => {
+                let failure = failed(descriptions[index], &error);
+                warn(&failure);
+                failures.push(failure);
+            }
+        }
+    }
+    if choice == BackendChoice::Auto && adapter.is_none() {
+        return Ok(Box::new(Cpu));
+    }
+    Err(OpenError::NoneOpened { failures })
+}
+
+/// All adapters and what `auto` makes of them. Opens them in the order of `auto` until one opens.
+pub fn list_adapters() -> Vec<AdapterReport> {
+    let adapters = gpu::adapters();
+    let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
+    let mut reasons: Vec<_> = descriptions.iter().map(|_| None).collect();
+    let mut taken: Option<usize> = None;
+    for index in hardware(&descriptions) {
+        reasons[index] = Some(match taken {
+            Some(taken) => format!("auto takes {} before it", descriptions[taken].name),
+            None => match adapters[index].open() {
+                Ok(_) => {
+                    taken = Some(index);
+                    format!("auto takes the first {} adapter", descriptions[index].kind)
+                }
+                Err(error) => failed(descriptions[index], &error),
+            },
+        });
+    }
+    let software = "auto takes no software adapter: the CPU backend is faster";
+    reasons
+        .into_iter()
+        .zip(&descriptions)
+        .enumerate()
+        .map(|(index, (reason, &description))| AdapterReport {
+            index,
+            description: description.clone(),
+            auto: taken == Some(index),
+            reason: reason.unwrap_or_else(|| software.to_string()),
+        })
+        .collect()
+}
+
+/// The hardware adapters by index, in the order in which `auto` tries them: discrete, integrated,
+/// then those that do not say; equal ones in the order of the list.
+fn hardware(adapters: &[&AdapterDescription]) -> Vec<usize> {
+    let rank = |index: &usize| match adapters[*index].kind {
+        AdapterKind::Discrete => 0,
+        AdapterKind::Integrated => 1,
+        AdapterKind::Virtual => 2,
+        AdapterKind::Other => 3,
+        AdapterKind::Cpu => 4,
+    };
+    let mut order: Vec<usize> = (0..adapters.len())
+        .filter(|&index| adapters[index].kind != AdapterKind::Cpu)
+        .collect();
+    order.sort_by_key(rank);
+    order
+}
+
+/// What `gpu` may take without a name: hardware, or the only adapter there is.
+fn fit_for_gpu(adapters: &[&AdapterDescription]) -> Result<Vec<usize>, OpenError> {
+    let hardware = hardware(adapters);
+    match (hardware.is_empty(), adapters.len()) {
+        (false, _) => Ok(hardware),
+        (true, 0) => Err(OpenError::NoAdapter),
+        (true, 1) => Ok(vec![0]),
+        (true, _) => Err(OpenError::OnlySoftware {
+            available: labels(adapters),
+        }),
+    }
+}
+
+/// The adapters that `wanted` names: an index, or a part of a name. If a name fits several, hardware
+/// comes first.
+fn named(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize>, OpenError> {
+    if adapters.is_empty() {
+        return Err(OpenError::NoAdapter);
+    }
+    if let Some(index) = wanted.parse().ok().filter(|&index| index < adapters.len()) {
+        return Ok(vec![index]);
+    }
+    let part = wanted.to_lowercase();
+    let mut order = hardware(adapters);
+    order.extend((0..adapters.len()).filter(|&index| adapters[index].kind == AdapterKind::Cpu));
+    order.retain(|&index| adapters[index].name.to_lowercase().contains(&part));
+    if order.is_empty() || part.is_empty() {
+        return Err(OpenError::NoMatch {
+            wanted: wanted.to_string(),
+            available: labels(adapters),
+        });
+    }
+    Ok(order)
+}
+
+fn labels(adapters: &[&AdapterDescription]) -> Vec<String> {
+    let label = |(index, adapter): (usize, &&AdapterDescription)| {
+        format!(
+            "{index}: {} ({}, {})",
+            adapter.name, adapter.kind, adapter.api
+        )
+    };
+    adapters.iter().enumerate().map(label).collect()
+}
+
+fn failed(adapter: &AdapterDescription, error: &ComputeError) -> String {
+    format!("{} failed to open: {error}", adapter.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::gpu::AdapterLimits;
+    use super::*;
+
+    fn adapter(name: &str, kind: AdapterKind) -> AdapterDescription {
+        AdapterDescription {
+            name: name.into(),
+            kind,
+            api: "vulkan".into(),
+            driver: String::new(),
+            driver_info: String::new(),
+            limits: AdapterLimits {
+                max_storage_binding_bytes: 0,
+                max_buffer_bytes: 0,
+                max_workgroups_per_dimension: 0,
+                max_invocations_per_workgroup: 0,
+                max_workgroup_storage_bytes: 0,
+                timestamps: false,
+            },
+        }
+    }
+
+    fn software() -> AdapterDescription {
+        adapter("llvmpipe (LLVM 19)", AdapterKind::Cpu)
+    }
+
+    fn four() -> [AdapterDescription; 4] {
+        [
+            software(),
+            adapter("Iris Xe", AdapterKind::Integrated),
+            adapter("Radeon 7", AdapterKind::Discrete),
+            adapter("GeForce 4090", AdapterKind::Discrete),
+        ]
+    }
+
+    #[test]
+    fn auto_tries_discrete_then_integrated_and_never_software() {
+        assert_eq!(hardware(&four().each_ref()), [2, 3, 1]);
+        assert_eq!(hardware(&[&software()]), []);
+    }
+
+    #[test]
+    fn gpu_takes_software_only_if_it_is_the_only_adapter() {
+        assert_eq!(fit_for_gpu(&four().each_ref()), Ok(vec![2, 3, 1]));
+        assert_eq!(fit_for_gpu(&[&software()]), Ok(vec![0]));
+        assert_eq!(fit_for_gpu(&[]), Err(OpenError::NoAdapter));
+        assert!(matches!(
+            fit_for_gpu(&[&software(), &software()]),
+            Err(OpenError::OnlySoftware { available }) if available.len() == 2
+        ));
+    }
+
+    #[test]
+    fn an_adapter_is_named_by_index_or_by_a_part_of_its_name() {
+        let four = four();
+        let four = four.each_ref();
+        assert_eq!(named(&four, "3"), Ok(vec![3]));
+        assert_eq!(named(&four, "LLVM"), Ok(vec![0]));
+        assert_eq!(named(&four, "r"), Ok(vec![2, 3, 1]));
+        assert_eq!(named(&four, "4090"), Ok(vec![3]), "no such index");
+        assert_eq!(named(&[], "0"), Err(OpenError::NoAdapter));
+    }
+
+    #[test]
+    fn a_name_that_matches_none_lists_those_there_are() {
+        let error = named(&[&software()], "radeon").expect_err("no Radeon");
+        assert_eq!(
+            error.to_string(),
+            "no adapter matches 'radeon'; there are: 0: llvmpipe (LLVM 19) (cpu, vulkan)"
+        );
+    }
+
+    #[test]
+    fn the_cpu_takes_no_adapter() {
+        let opened = open(BackendChoice::Cpu, Some("0"), Box::new(|_| ()));
+        assert_eq!(opened.err(), Some(OpenError::AdapterForCpu));
+    }
+}

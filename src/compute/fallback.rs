@@ -1,0 +1,241 @@
+//! A backend that may fail, with another behind it.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::batch::{Best, Order, SetBatch};
+use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+
+/// Takes a line for the user: a warning or a note. Nothing in this layer prints.
+pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
+
+/// A primary backend until its first error; that batch and all later ones run on the second.
+///
+/// The numbers are the same either way, since backends give the same bits.
+pub struct Fallback {
+    primary: Box<dyn Backend>,
+    second: Box<dyn Backend>,
+    warn: Warn,
+    failure: OnceLock<ComputeError>,
+    /// Whether the primary has answered a batch.
+    answered: AtomicBool,
+}
+
+impl Fallback {
+    /// Puts `second` behind `primary`. `warn` hears of the primary's failure, once.
+    pub fn new(primary: Box<dyn Backend>, second: Box<dyn Backend>, warn: Warn) -> Fallback {
+        Fallback {
+            primary,
+            second,
+            warn,
+            failure: OnceLock::new(),
+            answered: AtomicBool::new(false),
+        }
+    }
+
+    fn run<T>(
+        &self,
+        mut batch: impl FnMut(&dyn Backend) -> Result<T, ComputeError>,
+    ) -> Result<T, ComputeError> {
+        if self.failure.get().is_none() {
+            match batch(&*self.primary) {
+                Ok(value) => {
+                    self.answered.store(true, Ordering::Relaxed);
+                    return Ok(value);
+                }
+                Err(error) => self.give_up(error),
+            }
+        }
+        batch(&*self.second)
+    }
+
+    /// Of several threads that fail at the same time, the first to get here warns.
+    fn give_up(&self, error: ComputeError) {
+        let message = format!("{error}; going on with the {}", self.second.info().backend);
+        if self.failure.set(error).is_ok() {
+            (self.warn)(&message);
+        }
+    }
+}
+
+impl Backend for Fallback {
+    /// The primary's, until it fails; then the second's, if that answered everything; otherwise both,
+    /// as `gpu then cpu` with the GPU's adapter.
+    fn info(&self) -> BackendInfo {
+        if self.failure.get().is_none() {
+            return self.primary.info();
+        }
+        if !self.answered.load(Ordering::Relaxed) {
+            return self.second.info();
+        }
+        BackendInfo {
+            backend: "gpu then cpu",
+            adapter: self.primary.info().adapter,
+        }
+    }
+
+    fn pattern_matrix(
+        &self,
+        table: &CodeTable,
+        guesses: Range<usize>,
+        out: &mut [u8],
+    ) -> Result<(), ComputeError> {
+        self.run(|backend| backend.pattern_matrix(table, guesses.clone(), out))
+    }
+
+    fn partition(
+        &self,
+        table: &CodeTable,
+        guesses: &[u32],
+    ) -> Result<Vec<PartitionStats>, ComputeError> {
+        self.run(|backend| backend.partition(table, guesses))
+    }
+
+    fn best_guesses(
+        &self,
+        table: &CodeTable,
+        batch: &SetBatch,
+        order: Order,
+    ) -> Result<Vec<Best>, ComputeError> {
+        self.run(|backend| backend.best_guesses(table, batch, order))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU32;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// Fails from its `good + 1`-th batch on, after it has spoilt the output.
+    struct Fake {
+        name: &'static str,
+        good: u32,
+        batches: Arc<AtomicU32>,
+    }
+
+    impl Fake {
+        fn answer(&self) -> Result<(), ComputeError> {
+            if self.batches.fetch_add(1, Ordering::Relaxed) < self.good {
+                Ok(())
+            } else {
+                Err(ComputeError::DeviceLost("unplugged".into()))
+            }
+        }
+    }
+
+    impl Backend for Fake {
+        fn info(&self) -> BackendInfo {
+            BackendInfo {
+                backend: self.name,
+                adapter: (self.name == "gpu").then(|| "Fake".to_string()),
+            }
+        }
+
+        fn pattern_matrix(
+            &self,
+            _: &CodeTable,
+            _: Range<usize>,
+            out: &mut [u8],
+        ) -> Result<(), ComputeError> {
+            let result = self.answer();
+            out.fill(if result.is_ok() { 1 } else { 99 });
+            result
+        }
+
+        fn partition(
+            &self,
+            _: &CodeTable,
+            guesses: &[u32],
+        ) -> Result<Vec<PartitionStats>, ComputeError> {
+            self.answer()?;
+            Ok(vec![PartitionStats::default(); guesses.len()])
+        }
+
+        fn best_guesses(
+            &self,
+            _: &CodeTable,
+            _: &SetBatch,
+            _: Order,
+        ) -> Result<Vec<Best>, ComputeError> {
+            self.answer()?;
+            Ok(Vec::new())
+        }
+    }
+
+    struct Setup {
+        backend: Fallback,
+        primary_batches: Arc<AtomicU32>,
+        warnings: Arc<Mutex<Vec<String>>>,
+        table: CodeTable,
+    }
+
+    /// A primary that answers `good` batches before a second that answers all.
+    fn setup(good: u32) -> Setup {
+        let fake = |name, good| Fake {
+            name,
+            good,
+            batches: Arc::default(),
+        };
+        let primary = fake("gpu", good);
+        let primary_batches = Arc::clone(&primary.batches);
+        let warnings = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&warnings);
+        let warn = Box::new(move |line: &str| heard.lock().unwrap().push(line.to_string()));
+        Setup {
+            backend: Fallback::new(Box::new(primary), Box::new(fake("cpu", u32::MAX)), warn),
+            primary_batches,
+            warnings,
+            table: CodeTable::new(4, vec![[0; 5]], 242),
+        }
+    }
+
+    #[test]
+    fn a_primary_that_works_is_asked_alone_and_named() {
+        let setup = setup(u32::MAX);
+        assert!(setup.backend.partition(&setup.table, &[0]).is_ok());
+        assert_eq!(setup.backend.info().backend, "gpu");
+        assert!(setup.warnings.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_batch_that_failed_is_answered_by_the_second() {
+        let setup = setup(0);
+        let mut out = [0; 4];
+        let result = setup.backend.pattern_matrix(&setup.table, 0..1, &mut out);
+        assert_eq!((result, out), (Ok(()), [1; 4]));
+        assert_eq!(setup.backend.info().backend, "cpu");
+        assert_eq!(setup.backend.info().adapter, None);
+    }
+
+    #[test]
+    fn after_a_failure_the_primary_is_never_asked_again_and_there_is_one_warning() {
+        let setup = setup(1);
+        for _ in 0..4 {
+            let stats = setup.backend.partition(&setup.table, &[0, 0]);
+            assert_eq!(stats.map(|stats| stats.len()), Ok(2));
+        }
+        assert_eq!(setup.primary_batches.load(Ordering::Relaxed), 2);
+        assert_eq!(
+            *setup.warnings.lock().unwrap(),
+            ["the GPU was lost (unplugged); going on with the cpu"]
+        );
+    }
+
+    #[test]
+    fn a_job_that_both_worked_on_names_both() {
+        let setup = setup(1);
+        for _ in 0..2 {
+            assert!(setup.backend.partition(&setup.table, &[0]).is_ok());
+        }
+        assert_eq!(
+            setup.backend.info(),
+            BackendInfo {
+                backend: "gpu then cpu",
+                adapter: Some("Fake".into())
+            }
+        );
+    }
+}

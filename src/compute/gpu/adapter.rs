@@ -1,0 +1,135 @@
+//! The adapters that this machine has.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::super::ComputeError;
+use super::Gpu;
+use super::device::Device;
+
+/// An adapter that can be opened.
+pub struct Adapter {
+    adapter: wgpu::Adapter,
+    description: AdapterDescription,
+}
+
+/// What an adapter says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AdapterDescription {
+    /// The name, as the driver gives it.
+    pub name: String,
+    /// What it is made of.
+    pub kind: AdapterKind,
+    /// The interface it is reached through: `vulkan`, `metal`, `dx12` ...
+    pub api: String,
+    /// The driver's name.
+    pub driver: String,
+    /// The driver's version and whatever else it tells.
+    pub driver_info: String,
+    /// The limits that decide how work is cut.
+    pub limits: AdapterLimits,
+}
+
+/// What an adapter is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AdapterKind {
+    /// A graphics card with memory of its own.
+    Discrete,
+    /// A GPU that shares the processor's memory.
+    Integrated,
+    /// A virtual machine's share of a GPU.
+    Virtual,
+    /// A driver that runs on the processor.
+    Cpu,
+    /// The driver does not say.
+    Other,
+}
+
+/// The limits that decide how work is cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AdapterLimits {
+    /// Bytes that a shader sees as one array.
+    pub max_storage_binding_bytes: u64,
+    /// Bytes in a buffer.
+    pub max_buffer_bytes: u64,
+    /// Workgroups in one dimension of a dispatch.
+    pub max_workgroups_per_dimension: u32,
+    /// Invocations in a workgroup.
+    pub max_invocations_per_workgroup: u32,
+    /// Bytes of memory that a workgroup shares.
+    pub max_workgroup_storage_bytes: u32,
+    /// Whether the device can tell how long a dispatch took.
+    pub timestamps: bool,
+}
+
+/// All adapters, in the order in which wgpu finds them, which is stable on one machine. The
+/// environment variable `WGPU_BACKEND` (`vulkan`, `metal`, `dx12`) restricts them.
+pub fn adapters() -> Vec<Adapter> {
+    let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    let backends = descriptor.backends;
+    let instance = wgpu::Instance::new(descriptor);
+    pollster::block_on(instance.enumerate_adapters(backends))
+        .into_iter()
+        .map(Adapter::new)
+        .collect()
+}
+
+impl Adapter {
+    fn new(adapter: wgpu::Adapter) -> Adapter {
+        let info = adapter.get_info();
+        let limits = adapter.limits();
+        let description = AdapterDescription {
+            name: info.name,
+            kind: match info.device_type {
+                wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
+                wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
+                wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,
+                wgpu::DeviceType::Cpu => AdapterKind::Cpu,
+                wgpu::DeviceType::Other => AdapterKind::Other,
+            },
+            api: info.backend.to_string(),
+            driver: info.driver,
+            driver_info: info.driver_info,
+            limits: AdapterLimits {
+                max_storage_binding_bytes: limits.max_storage_buffer_binding_size,
+                max_buffer_bytes: limits.max_buffer_size,
+                max_workgroups_per_dimension: limits.max_compute_workgroups_per_dimension,
+                max_invocations_per_workgroup: limits.max_compute_invocations_per_workgroup,
+                max_workgroup_storage_bytes: limits.max_compute_workgroup_storage_size,
+                timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+            },
+        };
+        Adapter {
+            adapter,
+            description,
+        }
+    }
+
+    /// What the adapter says of itself.
+    pub fn description(&self) -> &AdapterDescription {
+        &self.description
+    }
+
+    /// Opens a device on the adapter.
+    ///
+    /// # Errors
+    /// [`ComputeError::Refused`] with the driver's reason: an adapter may be listed and yet not open.
+    pub fn open(&self) -> Result<Gpu, ComputeError> {
+        let device = Device::open(&self.adapter)?;
+        Ok(Gpu::new(device, self.description.name.clone()))
+    }
+}
+
+impl fmt::Display for AdapterKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            AdapterKind::Discrete => "discrete",
+            AdapterKind::Integrated => "integrated",
+            AdapterKind::Virtual => "virtual",
+            AdapterKind::Cpu => "cpu",
+            AdapterKind::Other => "other",
+        })
+    }
+}

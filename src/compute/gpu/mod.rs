@@ -1,0 +1,116 @@
+//! A GPU through wgpu: the only module that knows wgpu.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`adapter`] | the adapters there are |
+//! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
+//! | [`tiles`] | cutting a job into pieces that fit |
+//! | `pattern_matrix`, `partition` | a stage each: the host side of the shader of the same name |
+
+use std::ops::Range;
+
+use super::batch::{Best, Order, SetBatch};
+use super::partition::MAX_CANDIDATES;
+use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+
+pub mod adapter;
+pub mod device;
+mod partition;
+mod pattern_matrix;
+pub mod tiles;
+
+pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
+pub use device::Traffic;
+pub use tiles::TileLimits;
+
+use device::Device;
+
+/// An open GPU. Calls of several threads run one after another.
+pub struct Gpu {
+    device: Device,
+    name: String,
+    limits: TileLimits,
+}
+
+impl Gpu {
+    fn new(device: Device, name: String) -> Gpu {
+        Gpu {
+            limits: TileLimits::of(&device.limits()),
+            device,
+            name,
+        }
+    }
+
+    /// How the GPU cuts its work: by its adapter's limits, unless told otherwise.
+    pub fn tile_limits(&self) -> TileLimits {
+        self.limits
+    }
+
+    /// Cuts the work differently: for tests, with tiles smaller than the adapter asks for. Larger ones
+    /// are refused when they are used.
+    pub fn set_tile_limits(&mut self, limits: TileLimits) {
+        self.limits = limits;
+    }
+
+    /// What has gone to and come from the GPU since it was opened.
+    pub fn traffic(&self) -> Traffic {
+        self.device.traffic()
+    }
+
+    /// Gives the device up, as if it were lost: every later batch that needs it fails with
+    /// [`ComputeError::DeviceLost`].
+    pub fn destroy(&self) {
+        self.device.destroy();
+    }
+}
+
+impl Backend for Gpu {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
+            backend: "gpu",
+            adapter: Some(self.name.clone()),
+        }
+    }
+
+    fn pattern_matrix(
+        &self,
+        table: &CodeTable,
+        guesses: Range<usize>,
+        out: &mut [u8],
+    ) -> Result<(), ComputeError> {
+        assert!(guesses.end <= table.guesses(), "a guess is out of range");
+        assert_eq!(
+            out.len(),
+            guesses.len() * table.solutions(),
+            "the output has one byte a guess and solution"
+        );
+        pattern_matrix::run(&self.device, &self.limits, table, guesses, out)
+    }
+
+    fn partition(
+        &self,
+        table: &CodeTable,
+        guesses: &[u32],
+    ) -> Result<Vec<PartitionStats>, ComputeError> {
+        assert!(
+            guesses
+                .iter()
+                .all(|&guess| (guess as usize) < table.guesses()),
+            "a guess is out of range"
+        );
+        assert!(
+            table.solutions() <= MAX_CANDIDATES,
+            "more than {MAX_CANDIDATES} solutions"
+        );
+        partition::run(&self.device, &self.limits, table, guesses)
+    }
+
+    fn best_guesses(
+        &self,
+        table: &CodeTable,
+        batch: &SetBatch,
+        order: Order,
+    ) -> Result<Vec<Best>, ComputeError> {
+        super::cpu::Cpu.best_guesses(table, batch, order)
+    }
+}
