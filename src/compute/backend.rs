@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::batch::{Best, Order, SetBatch};
+use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{CodeTable, PartitionStats};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
@@ -55,6 +56,19 @@ pub trait Backend: Send + Sync {
         batch: &SetBatch,
         order: Order,
     ) -> Result<Vec<Best>, ComputeError>;
+
+    /// For each set of shards of a batch, the guesses that leave the fewest collisions.
+    ///
+    /// # Errors
+    /// [`ComputeError`], from a GPU alone.
+    ///
+    /// # Panics
+    /// If a guess or a member is out of range.
+    fn collisions(
+        &self,
+        table: &CodeTable,
+        batch: &CollisionBatch,
+    ) -> Result<Vec<FewestCollisions>, ComputeError>;
 }
 
 /// Why a device could not finish a batch. The same batch can be given to the CPU.

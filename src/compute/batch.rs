@@ -12,7 +12,7 @@ use super::PartitionStats;
 pub struct SetBatch {
     members: Vec<u32>,
     sets: Vec<SetEntry>,
-    allowed: Vec<Arc<[u32]>>,
+    allowed: GuessLists,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,21 +27,11 @@ impl SetBatch {
     /// # Panics
     /// If the set is empty or nothing is allowed.
     pub fn push(&mut self, candidates: &[u32], allowed: &Arc<[u32]>) {
-        assert!(
-            !candidates.is_empty() && !allowed.is_empty(),
-            "a set has candidates and guesses"
-        );
-        if !self
-            .allowed
-            .last()
-            .is_some_and(|last| Arc::ptr_eq(last, allowed))
-        {
-            self.allowed.push(Arc::clone(allowed));
-        }
+        assert!(!candidates.is_empty(), "a set has candidates");
         self.members.extend_from_slice(candidates);
         self.sets.push(SetEntry {
             end: self.members.len(),
-            allowed: self.allowed.len() - 1,
+            allowed: self.allowed.push(allowed),
         });
     }
 
@@ -69,12 +59,43 @@ impl SetBatch {
     /// # Panics
     /// If there is no such set.
     pub fn allowed(&self, set: usize) -> &[u32] {
-        &self.allowed[self.sets[set].allowed]
+        &self.allowed.lists()[self.allowed_list(set)]
     }
 
-    /// The different lists of allowed guesses, and the number of the one of each set.
-    pub fn allowed_lists(&self) -> (&[Arc<[u32]>], impl Iterator<Item = usize>) {
-        (&self.allowed, self.sets.iter().map(|set| set.allowed))
+    /// The number of the list of [`SetBatch::allowed_lists`] that a set allows.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn allowed_list(&self, set: usize) -> usize {
+        self.sets[set].allowed
+    }
+
+    /// The lists of allowed guesses that the sets share.
+    pub fn allowed_lists(&self) -> &[Arc<[u32]>] {
+        self.allowed.lists()
+    }
+}
+
+/// Lists of allowed guesses, each held once where sets share it.
+#[derive(Clone, Debug, Default)]
+pub struct GuessLists(Vec<Arc<[u32]>>);
+
+impl GuessLists {
+    /// The number of a list, which is added unless it is the last one already.
+    ///
+    /// # Panics
+    /// If nothing is allowed.
+    pub fn push(&mut self, allowed: &Arc<[u32]>) -> usize {
+        assert!(!allowed.is_empty(), "something is allowed");
+        if !self.0.last().is_some_and(|last| Arc::ptr_eq(last, allowed)) {
+            self.0.push(Arc::clone(allowed));
+        }
+        self.0.len() - 1
+    }
+
+    /// The lists, by number.
+    pub fn lists(&self) -> &[Arc<[u32]>] {
+        &self.0
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
+use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.
@@ -100,6 +101,14 @@ impl Backend for Fallback {
     ) -> Result<Vec<Best>, ComputeError> {
         self.run(|backend| backend.best_guesses(table, batch, order))
     }
+
+    fn collisions(
+        &self,
+        table: &CodeTable,
+        batch: &CollisionBatch,
+    ) -> Result<Vec<FewestCollisions>, ComputeError> {
+        self.run(|backend| backend.collisions(table, batch))
+    }
 }
 
 #[cfg(test)]
@@ -160,6 +169,15 @@ mod tests {
             _: &SetBatch,
             _: Order,
         ) -> Result<Vec<Best>, ComputeError> {
+            self.answer()?;
+            Ok(Vec::new())
+        }
+
+        fn collisions(
+            &self,
+            _: &CodeTable,
+            _: &CollisionBatch,
+        ) -> Result<Vec<FewestCollisions>, ComputeError> {
             self.answer()?;
             Ok(Vec::new())
         }

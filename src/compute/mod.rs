@@ -7,6 +7,7 @@
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`backend`] | the trait, its errors, and who answered |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
+//! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
 //! | [`columns`] | a code table the other way round |
 //! | [`cpu`] | the twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
@@ -16,6 +17,7 @@
 pub mod backend;
 pub mod batch;
 pub mod choice;
+pub mod collisions;
 pub mod columns;
 pub mod cpu;
 pub mod fallback;

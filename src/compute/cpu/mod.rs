@@ -1,12 +1,14 @@
 //! The CPU backend: the twin of every shader, on rayon's threads.
 
 mod best_guesses;
+mod collisions;
 mod partition;
 mod pattern_matrix;
 
 use std::ops::Range;
 
 use super::batch::{Best, Order, SetBatch};
+use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// The CPU, on the threads of the rayon pool in which it is called.
@@ -46,5 +48,13 @@ impl Backend for Cpu {
         order: Order,
     ) -> Result<Vec<Best>, ComputeError> {
         Ok(best_guesses::best_guesses(table, batch, order))
+    }
+
+    fn collisions(
+        &self,
+        table: &CodeTable,
+        batch: &CollisionBatch,
+    ) -> Result<Vec<FewestCollisions>, ComputeError> {
+        Ok(collisions::collisions(table, batch))
     }
 }

@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::batch::{Best, Order, SetBatch};
+use super::collisions::{CollisionBatch, FewestCollisions};
 use super::partition::MAX_CANDIDATES;
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
@@ -112,5 +113,13 @@ impl Backend for Gpu {
         order: Order,
     ) -> Result<Vec<Best>, ComputeError> {
         super::cpu::Cpu.best_guesses(table, batch, order)
+    }
+
+    fn collisions(
+        &self,
+        table: &CodeTable,
+        batch: &CollisionBatch,
+    ) -> Result<Vec<FewestCollisions>, ComputeError> {
+        super::cpu::Cpu.collisions(table, batch)
     }
 }
