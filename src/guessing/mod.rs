@@ -10,6 +10,9 @@
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures made from a partition |
 //! | [`sweep`] | every guess against one candidate set, ranked |
+//! | [`strategy`] | [`Strategy`]: ways to choose the next guess |
+//! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
+//! | [`simulate`] | a tree against every solution |
 
 pub mod constraint;
 pub mod game;
@@ -17,7 +20,10 @@ pub mod lists;
 pub mod partition;
 pub mod pattern;
 pub mod rule;
+pub mod simulate;
+pub mod strategy;
 pub mod sweep;
+pub mod tree;
 pub mod turn;
 
 pub use constraint::{Constraint, HardMode};
@@ -26,5 +32,8 @@ pub use lists::Lists;
 pub use partition::Metric;
 pub use pattern::Pattern;
 pub use rule::Rule;
+pub use simulate::{Simulation, simulate};
+pub use strategy::Strategy;
 pub use sweep::{Sweep, sweep};
+pub use tree::{DecisionTree, Grower};
 pub use turn::Turn;

@@ -34,7 +34,10 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
         .into_par_iter()
         .map(|set| {
             let (candidates, allowed) = (batch.candidates(set), batch.allowed(set));
-            perfect_candidate(columns, candidates, allowed).unwrap_or_else(|| {
+            let perfect = order
+                .prefers_candidates()
+                .then(|| perfect_candidate(columns, candidates, allowed));
+            perfect.flatten().unwrap_or_else(|| {
                 if candidates.len() <= SMALL_SET {
                     best_of_small(table, candidates, allowed, order)
                 } else {
@@ -45,7 +48,8 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
         .collect()
 }
 
-/// The first candidate that tells all others apart. No guess is better, by any order.
+/// The first candidate that tells all others apart. No guess is better, by any order that prefers
+/// candidates.
 fn perfect_candidate(columns: &Columns, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
     let mut guesses: Vec<u32> = candidates
         .iter()
@@ -139,7 +143,8 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
             let chosen = best.map_or(found, |(_, best)| better(order, best, found));
             best = Some((cost, chosen));
             if chosen.stats.splits as usize == candidates.len() {
-                // No candidate is perfect, so the first guess that is cannot be beaten.
+                // Nothing beats the first guess that tells all apart, but a candidate that does and
+                // an order that prefers candidates: that was looked for before.
                 return chosen;
             }
         }
