@@ -9,7 +9,7 @@
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures made from a partition |
-//! | [`sweep`] | every guess against one candidate set, ranked |
+//! | [`mod@sweep`] | every guess against one candidate set, ranked |
 
 pub mod constraint;
 pub mod game;
