@@ -9,10 +9,10 @@
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures made from a partition |
-//! | [`sweep`] | every guess against one candidate set, ranked |
+//! | [`mod@sweep`] | every guess against one candidate set, ranked |
 //! | [`strategy`] | [`Strategy`]: ways to choose the next guess |
 //! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
-//! | [`simulate`] | a tree against every solution |
+//! | [`mod@simulate`] | a tree against every solution |
 
 pub mod constraint;
 pub mod game;
