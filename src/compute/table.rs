@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Columns;
+use super::cpu::split_bounds::SplitBounds;
 
 /// The most rows that one guess may add up.
 pub const ROWS_PER_GUESS: usize = 5;
@@ -28,6 +29,7 @@ pub struct CodeTable {
     guess_rows: Arc<[[u16; ROWS_PER_GUESS]]>,
     solved_code: u8,
     columns: OnceLock<Columns>,
+    split_bounds: OnceLock<SplitBounds>,
 }
 
 impl CodeTable {
@@ -47,6 +49,7 @@ impl CodeTable {
             guess_rows: guess_rows.into(),
             solved_code,
             columns: OnceLock::new(),
+            split_bounds: OnceLock::new(),
         }
     }
 
@@ -56,6 +59,7 @@ impl CodeTable {
     /// If `cells` yields fewer values than there are solutions.
     pub fn push_row(&mut self, cells: impl IntoIterator<Item = u8>) {
         self.columns = OnceLock::new();
+        self.split_bounds = OnceLock::new();
         let start = self.rows.len();
         self.rows.extend(cells.into_iter().take(self.solutions));
         assert_eq!(
@@ -129,6 +133,14 @@ impl CodeTable {
     /// The table the other way round; made when it is first asked for.
     pub fn columns(&self) -> &Columns {
         self.columns.get_or_init(|| Columns::new(self))
+    }
+
+    /// Bounds on the splits of every guess; made when they are first `wanted`, and none before.
+    pub(super) fn split_bounds(&self, wanted: bool) -> Option<&SplitBounds> {
+        if wanted {
+            return Some(self.split_bounds.get_or_init(|| SplitBounds::new(self)));
+        }
+        self.split_bounds.get()
     }
 
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the order given.

@@ -12,7 +12,9 @@
 //! | [`mod@sweep`] | every guess against one candidate set, ranked |
 //! | [`strategy`] | [`Strategy`]: ways to choose the next guess |
 //! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
+//! | [`tree_file`] | trees as JSON and as the text that people exchange |
 //! | [`mod@simulate`] | a tree against every solution |
+//! | [`within`] | exact: the best chance to win within some guesses |
 
 pub mod constraint;
 pub mod game;
@@ -24,7 +26,9 @@ pub mod simulate;
 pub mod strategy;
 pub mod sweep;
 pub mod tree;
+pub mod tree_file;
 pub mod turn;
+pub mod within;
 
 pub use constraint::{Constraint, HardMode};
 pub use game::Game;

@@ -10,16 +10,21 @@ use multiversion::multiversion;
 use rayon::prelude::*;
 
 use super::partition::PartitionCounter;
+use super::pattern_matrix::codes_of;
+use super::split_bounds::{SplitBounds, splits};
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::columns::Columns;
 use crate::compute::partition::n_log_n;
 use crate::compute::{CodeTable, PartitionStats};
 
 /// Guesses compared at once.
-const LANES: usize = 32;
+const LANES: usize = 64;
 
 /// Candidates in the largest set that is compared with itself.
 const SMALL_SET: usize = 96;
+
+/// Candidates in the large sets of a batch that make it worth while to know [`SplitBounds`].
+const WORTH_BOUNDS: usize = 3_000;
 
 /// Guesses of a large set that a thread takes at a time.
 const GUESSES_PER_TASK: usize = 512;
@@ -30,6 +35,7 @@ type Lane = [u8; LANES];
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
     let columns = table.columns();
+    let bounds = bounds_for(table, batch, order);
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
@@ -40,12 +46,24 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
             perfect.flatten().unwrap_or_else(|| {
                 if candidates.len() <= SMALL_SET {
                     best_of_small(table, candidates, allowed, order)
+                } else if let Some(bounds) = bounds {
+                    best_by_bounds(table, bounds, candidates, allowed, order)
                 } else {
                     best_of_large(table, candidates, allowed, order)
                 }
             })
         })
         .collect()
+}
+
+/// Bounds on the splits of every guess, if the order asks for splits first and the batch is large.
+fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Option<&'a SplitBounds> {
+    if !matches!(order, Order::Splits | Order::MaxSplits) {
+        return None;
+    }
+    let sizes = (0..batch.len()).map(|set| batch.candidates(set).len());
+    let in_large_sets: usize = sizes.filter(|&size| size > SMALL_SET).sum();
+    table.split_bounds(in_large_sets > WORTH_BOUNDS)
 }
 
 /// The first candidate that tells all others apart. No guess is better, by any order that prefers
@@ -111,6 +129,33 @@ fn best_of_large(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
         .flatten()
         .reduce_with(|a, b| better(order, a, b))
         .expect("a set allows at least one guess")
+}
+
+/// Looks at guesses from the highest bound down, until no bound reaches the most splits found.
+fn best_by_bounds(
+    table: &CodeTable,
+    bounds: &SplitBounds,
+    candidates: &[u32],
+    allowed: &[u32],
+    order: Order,
+) -> Best {
+    let table = table.restrict(candidates);
+    let counter = PartitionCounter::new(&table);
+    let mut codes = vec![0; candidates.len()];
+    let mut best: Option<Best> = None;
+    for (bound, guess) in bounds.ranked(&table, allowed) {
+        let most = best.map_or(0, |best| best.stats.splits);
+        if u32::from(bound) < most {
+            break;
+        }
+        codes_of(&table, guess as usize, &mut codes);
+        if u32::from(splits(&codes)) >= most {
+            let stats = counter.stats(guess, &mut codes);
+            let found = Best { guess, stats };
+            best = Some(best.map_or(found, |best| better(order, best, found)));
+        }
+    }
+    best.expect("a set allows at least one guess")
 }
 
 fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {

@@ -4,6 +4,7 @@ mod best_guesses;
 mod collisions;
 mod partition;
 mod pattern_matrix;
+pub(super) mod split_bounds;
 
 use std::ops::Range;
 
