@@ -116,6 +116,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// Whether of two guesses that tell all candidates apart the one that is a candidate is better.
+    pub fn prefers_candidates(self) -> bool {
+        self != Order::Splits
+    }
+
     /// Numbers that compare as the guesses do, lower for the better one. Only for guesses on the
     /// same set.
     pub fn key(self, stats: &PartitionStats) -> [u64; 4] {

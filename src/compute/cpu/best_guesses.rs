@@ -11,7 +11,6 @@ use rayon::prelude::*;
 
 use super::partition::PartitionCounter;
 use crate::compute::batch::{Best, Order, SetBatch};
-use crate::compute::columns::Columns;
 use crate::compute::partition::n_log_n;
 use crate::compute::{CodeTable, PartitionStats};
 
@@ -21,6 +20,9 @@ const LANES: usize = 32;
 /// Candidates in the largest set that is compared with itself.
 const SMALL_SET: usize = 96;
 
+/// Codes that there are, and so the most groups.
+const CODES: usize = 256;
+
 /// Guesses of a large set that a thread takes at a time.
 const GUESSES_PER_TASK: usize = 512;
 
@@ -29,12 +31,14 @@ type Lane = [u8; LANES];
 
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
-    let columns = table.columns();
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
             let (candidates, allowed) = (batch.candidates(set), batch.allowed(set));
-            perfect_candidate(columns, candidates, allowed).unwrap_or_else(|| {
+            let perfect = order
+                .prefers_candidates()
+                .then(|| perfect_candidate(table, candidates, allowed));
+            perfect.flatten().unwrap_or_else(|| {
                 if candidates.len() <= SMALL_SET {
                     best_of_small(table, candidates, allowed, order)
                 } else {
@@ -45,11 +49,17 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
         .collect()
 }
 
-/// The first candidate that tells all others apart. No guess is better, by any order.
-fn perfect_candidate(columns: &Columns, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+/// The first candidate that tells all others apart. No guess is better, by any order that prefers
+/// candidates.
+fn perfect_candidate(table: &CodeTable, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+    if candidates.len() > CODES {
+        return None;
+    }
+    let columns = table.columns();
     let mut guesses: Vec<u32> = candidates
         .iter()
-        .filter_map(|&candidate| columns.guess_of_solution(candidate))
+        .flat_map(|&candidate| columns.guesses_of_solution(candidate))
+        .copied()
         .filter(|guess| allowed.binary_search(guess).is_ok())
         .collect();
     guesses.sort_unstable();
@@ -139,7 +149,8 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
             let chosen = best.map_or(found, |(_, best)| better(order, best, found));
             best = Some((cost, chosen));
             if chosen.stats.splits as usize == candidates.len() {
-                // No candidate is perfect, so the first guess that is cannot be beaten.
+                // Nothing beats the first guess that tells all apart, but a candidate that does and
+                // an order that prefers candidates: that was looked for before.
                 return chosen;
             }
         }
