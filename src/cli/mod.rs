@@ -38,11 +38,13 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            // A closed pipe is the only way this fails, and it is silent.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
-        }
+        // Help and the version go to stdout and may not fit there; errors go to stderr.
+        Err(error) => match error.print() {
+            Err(write) if !error.use_stderr() => {
+                return Failure::writing("to standard output", &write).report();
+            }
+            _ => return ExitCode::from(error.exit_code() as u8),
+        },
     };
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,

@@ -71,13 +71,22 @@ pub fn write_file(
             file.flush()
         }
         // A link stays one: the file that it leads to is replaced.
-        Ok(_) => replace(&fs::canonicalize(path)?, render),
-        Err(_) => replace(path, render),
+        Ok(metadata) => replace(
+            &fs::canonicalize(path)?,
+            Some(metadata.permissions()),
+            render,
+        ),
+        Err(_) => replace(path, None, render),
     };
     write().map_err(|error| Failure::writing(&path.display().to_string(), &error))
 }
 
-fn replace(path: &Path, render: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Puts a new file in the place of one that has the given permissions, or of none.
+fn replace(
+    path: &Path,
+    permissions: Option<fs::Permissions>,
+    render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -89,10 +98,17 @@ fn replace(path: &Path, render: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         // As any new file: the umask takes its share.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let file = builder.prefix(".engine-").tempfile_in(folder)?;
-    let mut file = BufWriter::new(file);
-    render(&mut file)?;
-    let file = file.into_inner().map_err(|error| error.into_error())?;
+    // tempfile's own errors name its file, which nobody asked for.
+    let bare = |error: io::Error| fs::metadata(folder).err().unwrap_or(error.kind().into());
+    let file = builder.prefix(".engine-").tempfile_in(folder);
+    let file = file.map_err(bare)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    let mut buffer = BufWriter::new(file.as_file());
+    render(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
@@ -110,9 +126,17 @@ pub fn write_csv<T: Serialize>(
 ) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     for row in rows {
-        csv.serialize(row).map_err(io::Error::from)?;
+        csv.serialize(row).map_err(io_error)?;
     }
     csv.flush()
+}
+
+/// The error of the stream under a CSV writer, of its own kind: csv's conversion hides a closed pipe.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// A table with a bold header, its columns aligned as given and two blanks before each.

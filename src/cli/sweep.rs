@@ -147,11 +147,11 @@ pub fn run(
     Ok(())
 }
 
-/// Reads turns that stand apart by commas or blanks.
+/// Reads turns that stand apart by commas, blanks or line ends.
 fn parse_turns(rule: &dyn Rule, given: &[String]) -> Result<Vec<Turn>, Failure> {
     given
         .iter()
-        .flat_map(|text| text.split([',', ' ']))
+        .flat_map(|text| text.split(|c: char| c == ',' || c.is_whitespace()))
         .filter(|text| !text.is_empty())
         .map(|text| {
             Turn::parse(rule, text).map_err(|error| Failure::BadInput(format!("--given: {error}")))
@@ -273,13 +273,14 @@ impl SweepReport<'_> {
             .collect();
         writeln!(
             out,
-            "{} guesses on {} candidates ({} lists){}{}",
+            "{} guesses on {} candidates ({} lists)",
             count(rows),
             count(self.sweep.candidates),
             self.game.lists().name(),
-            if turns.is_empty() { "" } else { " after" },
-            turns.concat(),
         )?;
+        if !turns.is_empty() {
+            writeln!(out, "after{}", turns.concat())?;
+        }
         write_table(out, &self.figures())?;
         writeln!(out, "* a possible solution")?;
         let hidden = rows - self.shown().len();

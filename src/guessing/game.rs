@@ -1,11 +1,16 @@
 //! Lists under a rule, with their code table.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::constraint::{Constraint, LetterSets};
-use super::{Lists, Rule};
+use super::pattern::PATTERNS;
+use super::{Lists, Pattern, Rule};
 use crate::compute::CodeTable;
+use crate::words::Word;
 
 /// One game: its rule, its lists, and the codes of every guess on every solution.
 pub struct Game {
@@ -14,6 +19,7 @@ pub struct Game {
     table: CodeTable,
     letter_sets: Vec<LetterSets>,
     all_guesses: Arc<[u32]>,
+    guesses_of_solutions: Vec<u32>,
 }
 
 impl Game {
@@ -25,6 +31,11 @@ impl Game {
             table,
             letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
             all_guesses: (0..lists.guesses().len() as u32).collect(),
+            guesses_of_solutions: lists
+                .solutions()
+                .iter()
+                .map(|&word| lists.guess(word).expect("every solution may be guessed"))
+                .collect(),
             lists,
         }
     }
@@ -54,6 +65,60 @@ impl Game {
             .zip(&self.letter_sets)
             .filter(|(_, word)| constraint.allows(word))
             .map(|(guess, _)| guess)
+            .collect()
+    }
+
+    /// The lists of [`Game::allowed_guesses`] for many constraints, each list made once.
+    pub fn allowed_guesses_of_each(&self, constraints: &[Constraint]) -> Vec<Arc<[u32]>> {
+        let different: HashSet<&Constraint> = constraints.iter().collect();
+        let lists: HashMap<&Constraint, Arc<[u32]>> = different
+            .into_par_iter()
+            .map(|constraint| (constraint, self.allowed_guesses(constraint)))
+            .collect();
+        constraints
+            .iter()
+            .map(|constraint| Arc::clone(&lists[constraint]))
+            .collect()
+    }
+
+    /// The guess that is a solution.
+    ///
+    /// # Panics
+    /// If there is no such solution.
+    pub fn guess_of_solution(&self, solution: u32) -> u32 {
+        self.guesses_of_solutions[solution as usize]
+    }
+
+    /// A guess as a word.
+    ///
+    /// # Panics
+    /// If there is no such guess.
+    pub fn guess_word(&self, guess: u32) -> Word {
+        self.lists.guesses()[guess as usize]
+    }
+
+    /// The groups that a guess makes of some candidates, by ascending code; candidates keep their
+    /// order.
+    ///
+    /// # Panics
+    /// If a guess or a candidate is out of range.
+    pub fn groups(&self, guess: u32, candidates: &[u32]) -> Vec<(Pattern, Vec<u32>)> {
+        let rows = self
+            .table
+            .rows_of(guess as usize)
+            .map(|row| self.table.row(row));
+        let code = |s: usize| rows.iter().map(|row| row[s]).sum::<u8>();
+        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); PATTERNS];
+        for &candidate in candidates {
+            groups[usize::from(code(candidate as usize))].push(candidate);
+        }
+        (0..)
+            .zip(groups)
+            .filter(|(_, group)| !group.is_empty())
+            .map(|(code, group)| {
+                let pattern = Pattern::from_code(code).expect("a table holds codes of patterns");
+                (pattern, group)
+            })
             .collect()
     }
 

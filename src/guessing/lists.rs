@@ -41,6 +41,17 @@ impl Lists {
         Lists::new("nyt", guesses, solutions)
     }
 
+    /// The same lists with the guesses in another order: those that are no solutions, as they stand,
+    /// then the solutions in their own order.
+    pub fn further_guesses_first(self) -> Lists {
+        let further = self.guesses.iter().copied();
+        let further = further.filter(|&word| self.solutions.position(word).is_none());
+        Lists {
+            guesses: WordList::new(further.chain(self.solutions.iter().copied())),
+            ..self
+        }
+    }
+
     /// What the lists are called in results.
     pub fn name(&self) -> &str {
         &self.name

@@ -9,7 +9,10 @@
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures made from a partition |
-//! | [`sweep`] | every guess against one candidate set, ranked |
+//! | [`mod@sweep`] | every guess against one candidate set, ranked |
+//! | [`strategy`] | [`Strategy`]: ways to choose the next guess |
+//! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
+//! | [`mod@simulate`] | a tree against every solution |
 
 pub mod constraint;
 pub mod game;
@@ -17,7 +20,10 @@ pub mod lists;
 pub mod partition;
 pub mod pattern;
 pub mod rule;
+pub mod simulate;
+pub mod strategy;
 pub mod sweep;
+pub mod tree;
 pub mod turn;
 
 pub use constraint::{Constraint, HardMode};
@@ -26,5 +32,8 @@ pub use lists::Lists;
 pub use partition::Metric;
 pub use pattern::Pattern;
 pub use rule::Rule;
+pub use simulate::{Simulation, simulate};
+pub use strategy::Strategy;
 pub use sweep::{Sweep, sweep};
+pub use tree::{DecisionTree, Grower};
 pub use turn::Turn;

@@ -21,7 +21,8 @@ pub enum Metric {
 
 impl Metric {
     /// A whole number that is lower for a better guess. Comparing these is comparing the figures
-    /// themselves on one candidate set, without rounding.
+    /// themselves on one candidate set, without rounding; for the entropy it is comparing sums of
+    /// rounded terms, so that two guesses of equal entropy may differ by a few of their steps.
     pub fn cost(self, stats: &PartitionStats) -> u64 {
         match self {
             Metric::Splits => u64::MAX - u64::from(stats.splits),

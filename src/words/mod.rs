@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`word`] | [`Word`]: five letters |
 //! | [`list`] | [`WordList`]: words in order, each once, with a hash |
-//! | [`load`] | a person's own list, from a text file or a JSON array |
+//! | [`mod@load`] | a person's own list, from a text file or a JSON array |
 //! | [`embedded`] | the lists compiled in |
 
 pub mod embedded;

@@ -1,0 +1,298 @@
+//! The command line as people and programs see it.
+//!
+//! Snapshots are in `tests/cli/*.md`: each shows commands and all that they print.
+//! `TRYCMD=overwrite cargo test --test cli` writes them anew; read what changed and put `[..]` for
+//! times again.
+
+mod engine_command;
+
+use std::fs;
+use std::path::Path;
+
+use engine_command::{finish, wordle};
+use serde_json::Value;
+use trycmd::TestCases;
+
+const FORMATS: [&str; 3] = ["table", "json", "csv"];
+
+/// What `engine wordle` prints on stdout.
+#[track_caller]
+fn stdout(args: &str) -> String {
+    let run = finish(&mut wordle(args));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    run.stdout
+}
+
+/// A result without the time that it took, which alone differs from run to run.
+fn timeless(result: &str) -> String {
+    let lines = result.lines().filter(|line| !line.contains("\"seconds\""));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn json(args: &str) -> Value {
+    serde_json::from_str(&stdout(&format!("{args} --format json"))).unwrap()
+}
+
+/// The rows of a CSV result, each a value a column, by the names of its header.
+fn csv_rows(args: &str) -> Vec<csv::StringRecord> {
+    let text = stdout(&format!("{args} --format csv"));
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(
+        reader.headers().unwrap(),
+        &[
+            "rank",
+            "guess",
+            "candidate",
+            "splits",
+            "largest",
+            "expected",
+            "entropy",
+            "singletons",
+            "win_in_two",
+            "sum_squares",
+        ][..]
+    );
+    reader.records().map(Result::unwrap).collect()
+}
+
+#[test]
+fn commands_print_what_their_snapshots_show() {
+    TestCases::new()
+        .register_bin("engine", Path::new(env!("CARGO_BIN_EXE_engine")))
+        .env("COLUMNS", "100")
+        .case("tests/cli/*.md")
+        .run();
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    for format in FORMATS {
+        for args in ["--first-guess-sweep", "--given crane=-y--- --sort entropy"] {
+            let result = |threads: u32| {
+                let args = format!("{args} --top all --format {format} --threads {threads}");
+                timeless(&stdout(&args))
+            };
+            let one = result(1);
+            assert!(one == result(2), "{args}: 1 and 2 threads differ");
+            assert!(one == result(5), "{args}: 1 and 5 threads differ");
+        }
+    }
+}
+
+#[test]
+fn json_and_csv_hold_every_guess_and_a_table_twenty() {
+    let args = "--first-guess-sweep";
+    assert_eq!(csv_rows(args).len(), 12_972);
+    assert_eq!(json(args)["guesses"].as_array().unwrap().len(), 12_972);
+    // The rows stand between two lines of heading and two of footing.
+    assert_eq!(stdout(args).lines().count(), 2 + 20 + 2);
+}
+
+#[test]
+fn top_bounds_the_rows_and_all_shows_every_one() {
+    for (top, rows) in [
+        ("1", 1),
+        ("7", 7),
+        ("12971", 12_971),
+        ("20000", 12_972),
+        ("all", 12_972),
+    ] {
+        let args = format!("--first-guess-sweep --top {top}");
+        assert_eq!(csv_rows(&args).len(), rows, "{top}");
+        assert_eq!(
+            json(&args)["guesses"].as_array().unwrap().len(),
+            rows,
+            "{top}"
+        );
+        let table = stdout(&args);
+        let hint = usize::from(rows < 12_972);
+        assert_eq!(table.lines().count(), 2 + rows + 1 + hint, "{top}");
+    }
+}
+
+#[test]
+fn each_sort_ranks_by_its_figure_and_puts_candidates_first_among_equals() {
+    // The place of the figure in a row, and whether more of it is better.
+    for (sort, column, more) in [
+        ("splits", 3, true),
+        ("largest", 4, false),
+        ("expected", 5, false),
+        ("entropy", 6, true),
+        ("singletons", 7, true),
+        ("win-in-two", 8, true),
+    ] {
+        let rows = csv_rows(&format!("--first-guess-sweep --sort {sort}"));
+        let figure = |row: &csv::StringRecord| {
+            let figure: f64 = row[column].parse().unwrap();
+            if more { -figure } else { figure }
+        };
+        for (rank, pair) in rows.windows(2).enumerate() {
+            let [a, b] = pair else { unreachable!() };
+            assert_eq!(a[0], (rank + 1).to_string());
+            assert!(figure(a) <= figure(b), "{sort}: {a:?} before {b:?}");
+            if figure(a) == figure(b) {
+                assert!(a[2] >= b[2], "{sort}: {a:?} before {b:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ties_between_candidates_and_between_others_keep_the_order_of_the_list() {
+    let list = wordgame_engine::guessing::Lists::original();
+    let rows = csv_rows("--first-guess-sweep --sort largest");
+    let place = |row: &csv::StringRecord| list.guess(row[1].parse().unwrap()).unwrap();
+    for pair in rows.windows(2) {
+        if pair[0][4] == pair[1][4] && pair[0][2] == pair[1][2] {
+            assert!(place(&pair[0]) < place(&pair[1]), "{pair:?}");
+        }
+    }
+}
+
+#[test]
+fn the_three_forms_state_the_same_figures() {
+    let args = "--first-guess-sweep --list nyt --sort entropy --top 50";
+    let csv = csv_rows(args);
+    let json = json(args);
+    let table = stdout(args);
+    let lines: Vec<&str> = table.lines().skip(2).collect();
+    for (i, row) in csv.iter().enumerate() {
+        let of_json = &json["guesses"][i];
+        for (column, name) in [
+            (0, "rank"),
+            (3, "splits"),
+            (4, "largest"),
+            (7, "singletons"),
+        ] {
+            assert_eq!(row[column], of_json[name].to_string());
+        }
+        assert_eq!(row[1], of_json["guess"]);
+        assert_eq!(row[2], of_json["candidate"].to_string());
+        for (column, name) in [(5, "expected"), (6, "entropy"), (8, "win_in_two")] {
+            let figure: f64 = row[column].parse().unwrap();
+            // serde_json reads a number to the last bit but one.
+            let off = of_json[name].as_f64().unwrap() - figure;
+            assert!(off.abs() < 1e-12, "{row:?}: {name} off by {off}");
+        }
+
+        let figure = |column: usize| row[column].parse::<f64>().unwrap();
+        let mut cells: Vec<String> = vec![row[0].to_owned(), row[1].to_owned()];
+        cells.extend((&row[2] == "true").then(|| "*".to_owned()));
+        cells.extend([row[3].to_owned(), row[4].to_owned()]);
+        cells.push(format!("{:.2}", figure(5)));
+        cells.push(format!("{:.5}", figure(6)));
+        cells.push(row[7].to_owned());
+        cells.push(format!("{:.2}%", figure(8) * 100.0));
+        assert_eq!(lines[i].split_whitespace().collect::<Vec<_>>(), cells);
+    }
+}
+
+#[test]
+fn the_figures_follow_from_the_sum_of_squares_and_the_splits() {
+    for row in csv_rows("--first-guess-sweep") {
+        let (splits, squares): (f64, f64) = (row[3].parse().unwrap(), row[9].parse().unwrap());
+        assert_eq!(row[5].parse(), Ok(squares / 2315.0), "{row:?}");
+        assert_eq!(row[8].parse(), Ok(splits / 2315.0), "{row:?}");
+    }
+}
+
+#[test]
+fn json_states_lists_and_hashes_backend_adapter_and_time() {
+    let json = json("--first-guess-sweep --list nyt --top 1");
+    assert_eq!(json["lists"]["name"], "nyt");
+    assert_eq!(json["lists"]["guesses"]["words"], 14_855);
+    assert_eq!(json["lists"]["solutions"]["words"], 2_309);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("dicts/nyt-solutions.txt");
+    let hash = wordgame_engine::words::list::sha256_hex(&fs::read(file).unwrap());
+    assert_eq!(json["lists"]["solutions"]["sha256"], hash);
+    assert_eq!(json["backend"], "cpu");
+    assert_eq!(json["adapter"], Value::Null);
+    assert!(json["seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn hard_mode_shows_only_what_keeps_the_letters_shown() {
+    let rows = csv_rows("--given trace=-y-g- --hard");
+    assert_eq!(
+        rows.len() as u64,
+        json("--given trace=-y-g- --hard")["allowed_guesses"]
+    );
+    for row in &rows {
+        let guess = row[1].as_bytes();
+        assert!(guess[3] == b'c' && guess.contains(&b'r'), "{row:?}");
+    }
+    // Every such word of the list is there.
+    let list = wordgame_engine::guessing::Lists::original();
+    let words = list.guesses().iter().map(ToString::to_string);
+    let allowed = words.filter(|word| word.as_bytes()[3] == b'c' && word.contains('r'));
+    assert_eq!(allowed.count(), rows.len());
+}
+
+#[test]
+fn hard_mode_before_any_guess_allows_all() {
+    let all = "--first-guess-sweep --format csv";
+    assert!(stdout(&format!("{all} --hard")) == stdout(all));
+}
+
+#[test]
+fn a_table_fits_80_columns() {
+    for args in [
+        "--first-guess-sweep --top all",
+        "--first-guess-sweep --list nyt --top all --sort largest",
+        "--given roate=----g,slice=gyg-g,while=--ggg,stile=g-ggg,swile=g-ggg,smile=ggggg",
+    ] {
+        let table = stdout(args);
+        let widest = table
+            .lines()
+            .max_by_key(|line| line.chars().count())
+            .unwrap();
+        assert!(widest.chars().count() <= 80, "{widest}");
+    }
+}
+
+#[test]
+fn colours_reach_a_terminal_alone() {
+    let coloured = |result: &str| result.contains('\u{1b}');
+    for format in FORMATS {
+        let args = format!("--first-guess-sweep --top 3 --format {format}");
+        assert!(!coloured(&stdout(&args)), "{format}");
+    }
+
+    // The same as on a terminal, where a person asks for it.
+    let table = "--first-guess-sweep --top 3";
+    let run = finish(wordle(table).env("CLICOLOR_FORCE", "1"));
+    assert!(coloured(&run.stdout), "{run:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    let mut command = wordle(table);
+    let run = finish(
+        command
+            .arg("--output")
+            .arg(&path)
+            .env("CLICOLOR_FORCE", "1"),
+    );
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), stdout(table));
+}
+
+#[test]
+fn notes_go_to_stderr_and_results_to_stdout() {
+    for format in FORMATS {
+        let args = format!("--first-guess-sweep --top 3 --format {format}");
+        let run = finish(&mut wordle(&args));
+        assert!(!run.stdout.contains(" patterns on "), "{run:?}");
+        assert!(
+            run.stderr.starts_with("30,030,180 patterns on cpu in "),
+            "{run:?}"
+        );
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+    }
+}
+
+#[test]
+fn the_chance_to_win_in_two_ranks_as_the_splits_do() {
+    let rows = |sort| csv_rows(&format!("--first-guess-sweep --sort {sort}"));
+    let (splits, chances) = (rows("splits"), rows("win-in-two"));
+    assert!(splits == chances);
+}

@@ -1,0 +1,235 @@
+//! The embedded lists are what `dicts/SOURCES.md` says they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wordgame_engine::guessing::Lists;
+use wordgame_engine::words::Word;
+use wordgame_engine::words::list::sha256_hex;
+
+/// A row of the table in `SOURCES.md`.
+struct Source {
+    file: String,
+    package: String,
+    version: String,
+    licence: String,
+    words: usize,
+    sha256: String,
+}
+
+fn dicts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("dicts")
+}
+
+fn read(file: &str) -> String {
+    let path = dicts().join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The table of `SOURCES.md`: the lines that begin with a cell in backticks.
+fn sources() -> Vec<Source> {
+    let text = read("SOURCES.md");
+    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [file, _what, package, _registry, licence, words, sha256] = cells[..] else {
+            panic!("a row of seven cells was expected: {row}");
+        };
+        let (package, version) = package
+            .split_once(", ")
+            .and_then(|(package, _file)| package.split_once(' '))
+            .unwrap_or_else(|| panic!("no package with its version: {row}"));
+        let bare = |cell: &str| cell.trim_matches('`').to_owned();
+        Source {
+            file: bare(file),
+            package: bare(package),
+            version: version.to_owned(),
+            licence: licence.to_owned(),
+            words: words.replace(',', "").parse().expect("a count of words"),
+            sha256: bare(sha256),
+        }
+    })
+    .collect()
+}
+
+/// The files of a folder by name, without its folders.
+fn files_in(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .filter(|entry| entry.file_type().unwrap().is_file())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect()
+}
+
+/// The words of a file, each checked: five lower-case letters a-z on a line that ends in LF.
+fn words(file: &str) -> Vec<Word> {
+    let text = read(file);
+    assert!(text.ends_with('\n'), "{file} has no LF after its last word");
+    let words = text.strip_suffix('\n').unwrap().split('\n').map(|line| {
+        let word: Word = line
+            .parse()
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert_eq!(word.to_string(), line, "{file}: not in lower case");
+        word
+    });
+    words.collect()
+}
+
+fn set(file: &str) -> BTreeSet<Word> {
+    words(file).into_iter().collect()
+}
+
+#[test]
+fn every_list_is_in_the_table_and_every_row_has_its_file() {
+    let mut listed: BTreeMap<String, usize> = BTreeMap::new();
+    for source in sources() {
+        *listed.entry(source.file).or_default() += 1;
+    }
+    assert!(
+        listed.values().all(|&rows| rows == 1),
+        "a file has two rows: {listed:?}"
+    );
+    let mut files = files_in(&dicts());
+    assert!(files.remove("SOURCES.md"));
+    assert_eq!(listed.into_keys().collect::<BTreeSet<_>>(), files);
+}
+
+#[test]
+fn every_list_has_the_hash_and_the_count_of_its_row() {
+    for source in sources() {
+        let text = read(&source.file);
+        assert_eq!(
+            sha256_hex(text.as_bytes()),
+            source.sha256,
+            "{}",
+            source.file
+        );
+        assert_eq!(text.lines().count(), source.words, "{}", source.file);
+    }
+}
+
+#[test]
+fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
+    // From the order for the lists, so that a list and its row cannot drift together.
+    for (file, words, hash_begins) in [
+        ("original-solutions.txt", 2_315, "ecc0269bce82"),
+        ("original-further-guesses.txt", 10_657, "f012ef5ecdbe"),
+        ("nyt-guesses.txt", 14_855, ""),
+        ("nyt-solutions.txt", 2_309, ""),
+    ] {
+        let sources = sources();
+        let source = sources.iter().find(|source| source.file == file);
+        let source = source.unwrap_or_else(|| panic!("{file} has no row"));
+        assert_eq!(source.words, words, "{file}");
+        assert!(source.sha256.starts_with(hash_begins), "{file}");
+    }
+}
+
+#[test]
+fn every_line_is_a_word_and_no_word_is_there_twice() {
+    for source in sources() {
+        let words = words(&source.file);
+        let different: BTreeSet<&Word> = words.iter().collect();
+        assert_eq!(words.len(), different.len(), "{}", source.file);
+    }
+}
+
+#[test]
+fn the_guesses_are_sorted() {
+    for file in ["original-further-guesses.txt", "nyt-guesses.txt"] {
+        assert!(words(file).is_sorted(), "{file}");
+    }
+}
+
+#[test]
+fn the_original_files_share_no_word() {
+    let solutions = set("original-solutions.txt");
+    let further = set("original-further-guesses.txt");
+    assert_eq!(solutions.intersection(&further).next(), None);
+    assert_eq!(solutions.len() + further.len(), 12_972);
+}
+
+#[test]
+fn the_nyt_guesses_hold_every_other_list_and_1883_words_more_than_the_original_game() {
+    let guesses = set("nyt-guesses.txt");
+    for source in sources() {
+        assert!(set(&source.file).is_subset(&guesses), "{}", source.file);
+    }
+    assert_eq!(guesses.len() - 12_972, 1_883);
+}
+
+#[test]
+fn the_nyt_solutions_are_the_original_ones_in_their_order_without_six() {
+    let removed = ["agora", "fibre", "lynch", "pupal", "slave", "wench"];
+    let removed = removed.map(|word| word.parse::<Word>().unwrap());
+    let mut expected = words("original-solutions.txt");
+    expected.retain(|word| !removed.contains(word));
+    assert_eq!(words("nyt-solutions.txt"), expected);
+}
+
+#[test]
+fn the_embedded_lists_hold_the_words_of_the_files_in_their_order() {
+    let original = Lists::original();
+    assert_eq!(original.name(), "original");
+    assert_eq!(
+        original.solutions()[..],
+        words("original-solutions.txt")[..]
+    );
+    let guesses = [
+        words("original-further-guesses.txt"),
+        words("original-solutions.txt"),
+    ];
+    assert_eq!(original.guesses()[..], guesses.concat()[..]);
+
+    let nyt = Lists::nyt();
+    assert_eq!(nyt.name(), "nyt");
+    assert_eq!(nyt.solutions()[..], words("nyt-solutions.txt")[..]);
+    assert_eq!(nyt.guesses()[..], words("nyt-guesses.txt")[..]);
+
+    assert_eq!((original.added(), nyt.added()), (0, 0));
+}
+
+#[test]
+fn the_hash_of_an_embedded_list_is_that_of_its_file() {
+    let sources = sources();
+    let hash = |file| &sources.iter().find(|s| s.file == file).unwrap().sha256;
+    let (original, nyt) = (Lists::original(), Lists::nyt());
+    assert_eq!(
+        &original.solutions().sha256(),
+        hash("original-solutions.txt")
+    );
+    assert_eq!(&nyt.solutions().sha256(), hash("nyt-solutions.txt"));
+    assert_eq!(&nyt.guesses().sha256(), hash("nyt-guesses.txt"));
+}
+
+#[test]
+fn every_licence_of_every_package_is_there_in_full() {
+    for source in sources() {
+        for licence in source.licence.split(" OR ") {
+            let file = format!(
+                "licenses/{}-{}-{licence}.txt",
+                source.package, source.version
+            );
+            let text = read(&file);
+            let phrases: &[&str] = match licence {
+                "MIT" => &["Copyright (c)", "Permission is hereby granted", "AS IS"],
+                "Apache-2.0" => &["Version 2.0, January 2004", "END OF TERMS AND CONDITIONS"],
+                other => panic!("{}: what does {other} say?", source.file),
+            };
+            for phrase in phrases {
+                assert!(text.contains(phrase), "{file} lacks '{phrase}'");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_licence_text_is_named_in_the_sources() {
+    let sources = read("SOURCES.md");
+    let files = files_in(&dicts().join("licenses"));
+    assert!(!files.is_empty());
+    for file in files {
+        assert!(sources.contains(&format!("`{file}`")), "{file}");
+    }
+}

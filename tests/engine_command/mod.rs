@@ -1,0 +1,49 @@
+//! The binary `engine`, run as a user runs it, on the CPU.
+
+use std::process::{Command, Output, Stdio};
+
+/// What a run left.
+#[derive(Debug)]
+pub struct Finished {
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    /// Its results.
+    pub stdout: String,
+    /// Its notes and errors.
+    pub stderr: String,
+}
+
+/// `engine` with these arguments (split at blanks) and without what a person's environment might add.
+pub fn engine(args: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(args.split_whitespace());
+    for variable in ["CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// `engine wordle --backend cpu` with these arguments, split at blanks.
+pub fn wordle(args: &str) -> Command {
+    engine(&format!("wordle --backend cpu {args}"))
+}
+
+/// Runs a command to its end.
+pub fn finish(command: &mut Command) -> Finished {
+    finished(command.output().expect("the command starts"))
+}
+
+/// What a command that has ended left.
+pub fn finished(output: Output) -> Finished {
+    let text = |bytes| String::from_utf8(bytes).expect("engine prints UTF-8");
+    let finished = Finished {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    };
+    for sign in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
+        assert!(!finished.stderr.contains(sign), "{finished:?}");
+    }
+    finished
+}
