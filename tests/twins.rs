@@ -22,6 +22,9 @@ use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::guessing::rule::Wordle;
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, Strategy};
+use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
 
 type Test = (&'static str, fn(Gpu));
 
@@ -103,6 +106,7 @@ const TESTS: &[Test] = &[
         "the_best_guess_of_a_set_comes_back_as_24_bytes",
         best_guesses_traffic,
     ),
+    ("games_are_the_same_games_on_a_gpu", whole_games),
     (
         "sets_that_fit_no_tile_are_refused_and_the_next_run",
         sets_that_do_not_fit,
@@ -669,6 +673,25 @@ fn best_guesses_traffic(gpu: Gpu) {
     assert_eq!(after.uploads - before.uploads, 1);
     assert_eq!(after.dispatches - before.dispatches, 2);
     assert_eq!(after.bytes_down - before.bytes_down, 24 * 200);
+}
+
+fn whole_games(gpu: Gpu) {
+    let game = Game::new(&Wordle, Lists::original());
+    let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
+    let greedy = ByPartition(Order::MaxSplits);
+    let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
+    let hard = Some(HardMode::Standard);
+    let strategies: [(&dyn Strategy, _, _); 2] = [
+        (&greedy, None, opening("trace")),
+        (&breaking_up, hard, None),
+    ];
+    for (strategy, hard, opening) in strategies {
+        let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu].map(|backend| {
+            let mut grower = Grower::new(&game, backend, strategy, hard);
+            grower.grow(&[opening]).expect("a backend that works")
+        });
+        assert!(on_gpu == on_cpu, "{}", strategy.name());
+    }
 }
 
 fn sets_that_do_not_fit(mut gpu: Gpu) {
