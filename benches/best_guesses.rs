@@ -10,7 +10,7 @@ use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
 /// Openings, spread over the list, whose groups are the candidate sets.
-const OPENINGS: usize = 24;
+const OPENINGS: usize = 20;
 
 const ORDERS: [Order; 5] = [
     Order::Splits,

@@ -12,7 +12,7 @@ use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
 /// Openings, spread over the list, whose groups are the sets.
-const OPENINGS: usize = 36;
+const OPENINGS: usize = 20;
 
 fn collisions(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());

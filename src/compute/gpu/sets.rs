@@ -155,17 +155,9 @@ pub fn run<S: Sets>(
         plan.write(&mut upload);
         let terms = works[tile.clone()].iter().map(|work| work.members.terms);
         S::write_terms(terms.max().unwrap_or(0), &mut upload);
-        let dispatches: Vec<_> = plan
-            .launches
-            .iter()
-            .map(|launch| Dispatch {
-                entry: launch.entry as usize,
-                parameters: upload.parameters(
-                    &Parameters::new(table, &shape, launch.groups.start).with_order(order),
-                ),
-                workgroups: [launch.groups.len() as u32, 1],
-            })
-            .collect();
+        let dispatches = plan.dispatches(&mut upload, |first| {
+            Parameters::new(table, &shape, first).with_order(order)
+        });
         let job = Job {
             stage: S::STAGE,
             upload: &upload,
@@ -442,6 +434,20 @@ impl Plan {
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&self.numbers)));
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&self.pieces)));
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&self.joints)));
+    }
+
+    /// Appends the parameters of the dispatches, which are told their first piece or joint.
+    fn dispatches(
+        &self,
+        upload: &mut Upload,
+        parameters: impl Fn(usize) -> Parameters,
+    ) -> Vec<Dispatch> {
+        let dispatch = |launch: &Launch| Dispatch {
+            entry: launch.entry as usize,
+            parameters: upload.parameters(&parameters(launch.groups.start)),
+            workgroups: [launch.groups.len() as u32, 1],
+        };
+        self.launches.iter().map(dispatch).collect()
     }
 }
 
