@@ -1,9 +1,10 @@
-// Prepended to every stage: the code table, and whole numbers of 64 bits.
+// Prepended to every stage: the code table, pieces of sets, whole numbers of 64 bits, and the sums over
+// the groups that a guess makes.
 
 // What one dispatch is told. Bound anew for each dispatch of a tile.
 struct Parameters {
-    // The dispatch's first guess, counted from the tile's first.
-    first_guess: u32,
+    // The first of what the dispatch's workgroups share out: guesses or pieces of the tile.
+    first: u32,
     // Words from one row to the next, and words of a row that hold codes.
     row_stride: u32,
     row_words: u32,
@@ -11,6 +12,8 @@ struct Parameters {
     padding: u32,
     // The code of a guess that is the solution.
     solved_code: u32,
+    // By what the best guess is chosen, where one is.
+    order: u32,
 }
 
 @group(0) @binding(0) var<storage, read> parameters: Parameters;
@@ -43,6 +46,34 @@ fn four_codes(starts: array<u32, 5>, word: u32) -> u32 {
         + rows[starts[3] + word] + rows[starts[4] + word];
 }
 
+// The code of a guess on one solution.
+fn one_code(starts: array<u32, 5>, solution: u32) -> u32 {
+    return (four_codes(starts, solution / 4u) >> (8u * (solution % 4u))) & 0xffu;
+}
+
+// A workgroup's share of a batch of sets: some guesses of one set. `members` and `guesses` are places
+// in `numbers`.
+struct Piece {
+    members: u32,
+    member_count: u32,
+    guesses: u32,
+    guess_count: u32,
+    // The place of its first result.
+    result: u32,
+    // Where shards are counted, the least size of a group that counts, and how many members are in
+    // short shards, which come first.
+    threshold: u32,
+    short_members: u32,
+}
+
+// What the pieces of a set left, to be joined: results `first` to `first + count - 1`, and the place
+// of what they come to.
+struct Joint {
+    first: u32,
+    count: u32,
+    result: u32,
+}
+
 // A whole number of 64 bits: x is its low half, y its high half.
 alias Wide = vec2<u32>;
 
@@ -57,4 +88,59 @@ fn wide_square(n: u32) -> Wide {
     let high = n >> 16u;
     let cross = 2u * low * high;
     return wide_add(Wide(low * low, high * high), Wide(cross << 16u, cross >> 16u));
+}
+
+fn wide_less(a: Wide, b: Wide) -> bool {
+    return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+// The sums over some of the groups that a guess makes.
+struct Sums {
+    splits: u32,
+    singletons: u32,
+    largest: u32,
+    // 1 if the group of the solved code is among them.
+    candidate: u32,
+    squares: Wide,
+    n_log_n: Wide,
+}
+
+// The sums over one group of n > 0 with this code; `n_log_n` is its term.
+fn sums_of_group(n: u32, code: u32, n_log_n: Wide) -> Sums {
+    let candidate = u32(code == parameters.solved_code);
+    return Sums(1u, u32(n == 1u), n, candidate, wide_square(n), n_log_n);
+}
+
+fn joined(a: Sums, b: Sums) -> Sums {
+    return Sums(
+        a.splits + b.splits,
+        a.singletons + b.singletons,
+        max(a.largest, b.largest),
+        a.candidate | b.candidate,
+        wide_add(a.squares, b.squares),
+        wide_add(a.n_log_n, b.n_log_n),
+    );
+}
+
+// At most 256 splits and singletons take nine bits each. Of 2^24 candidates, the squares take 49 bits
+// and the logarithms 43: their high halves share a word, 20 and 12 bits.
+fn packed(sums: Sums) -> array<u32, 5> {
+    return array<u32, 5>(
+        sums.splits | (sums.singletons << 9u) | (sums.candidate << 18u),
+        sums.largest,
+        sums.squares.x,
+        sums.n_log_n.x,
+        sums.squares.y | (sums.n_log_n.y << 20u),
+    );
+}
+
+fn unpacked(words: array<u32, 5>) -> Sums {
+    return Sums(
+        words[0] & 0x1ffu,
+        (words[0] >> 9u) & 0x1ffu,
+        words[1],
+        words[0] >> 18u,
+        Wide(words[2], words[4] & 0xfffffu),
+        Wide(words[3], words[4] >> 20u),
+    );
 }

@@ -11,7 +11,7 @@ const CODES: u32 = 256u;
 // are then in different banks.
 const HISTOGRAMS: u32 = 8u;
 
-// Words a guess in `results`; see the packing at the end.
+// Words a guess in `results`, as `packed` makes them.
 const RESULT_WORDS: u32 = 5u;
 
 // round(n * log2 n * 2^14) for n = 1, 2, 3 ... : made by the host, since drivers differ in their
@@ -21,15 +21,6 @@ const RESULT_WORDS: u32 = 5u;
 @group(0) @binding(4) var<storage, read_write> results: array<u32>;
 
 var<workgroup> histograms: array<atomic<u32>, CODES * HISTOGRAMS>;
-
-// The sums over some of the groups.
-struct Sums {
-    splits: u32,
-    singletons: u32,
-    largest: u32,
-    squares: Wide,
-    n_log_n: Wide,
-}
 
 var<workgroup> lane_sums: array<Sums, WORKGROUP_SIZE>;
 
@@ -59,36 +50,20 @@ fn sums_of_lane(lane: u32) -> Sums {
     for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
         let n = group_size(code);
         if n > 0u {
-            sums.splits += 1u;
-            sums.singletons += u32(n == 1u);
-            sums.largest = max(sums.largest, n);
-            sums.squares = wide_add(sums.squares, wide_square(n));
-            sums.n_log_n = wide_add(sums.n_log_n, n_log_n[n - 1u]);
+            sums = joined(sums, sums_of_group(n, code, n_log_n[n - 1u]));
         }
     }
     return sums;
 }
 
-fn joined(a: Sums, b: Sums) -> Sums {
-    return Sums(
-        a.splits + b.splits,
-        a.singletons + b.singletons,
-        max(a.largest, b.largest),
-        wide_add(a.squares, b.squares),
-        wide_add(a.n_log_n, b.n_log_n),
-    );
-}
-
-// At most 256 splits and singletons take nine bits each. Of 2^24 candidates, the squares take 49 bits
-// and the logarithms 43: their high halves share a word, 20 and 12 bits.
 fn write_result(guess: u32, sums: Sums) {
-    let candidate = u32(group_size(parameters.solved_code) > 0u);
+    let words = packed(sums);
     let start = guess * RESULT_WORDS;
-    results[start] = sums.splits | (sums.singletons << 9u) | (candidate << 18u);
-    results[start + 1u] = sums.largest;
-    results[start + 2u] = sums.squares.x;
-    results[start + 3u] = sums.n_log_n.x;
-    results[start + 4u] = sums.squares.y | (sums.n_log_n.y << 20u);
+    results[start] = words[0];
+    results[start + 1u] = words[1];
+    results[start + 2u] = words[2];
+    results[start + 3u] = words[3];
+    results[start + 4u] = words[4];
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -96,7 +71,7 @@ fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let guess = parameters.first_guess + workgroup.x;
+    let guess = parameters.first + workgroup.x;
 
     for (var counter = lane; counter < CODES * HISTOGRAMS; counter += WORKGROUP_SIZE) {
         atomicStore(&histograms[counter], 0u);

@@ -15,6 +15,6 @@ fn main(
     if word >= parameters.row_words {
         return;
     }
-    let guess = parameters.first_guess + workgroup.y;
+    let guess = parameters.first + workgroup.y;
     patterns[guess * parameters.row_words + word] = four_codes(row_starts(guess), word);
 }

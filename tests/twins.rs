@@ -1,22 +1,61 @@
 //! Every shader against its CPU twin and against the obvious computation, bit for bit.
 //!
+//! The tests of [`ON_BOTH`] hold one backend against the obvious computation; they run on the CPU too,
+//! and there without an adapter.
+//!
 //! `ENGINE_TEST_ADAPTER` names the adapter (a part of its name); otherwise hardware goes first. Without
 //! any adapter the tests are reported as ignored, except where `CI` or `ENGINE_REQUIRE_GPU` is set:
 //! there they fail.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::env;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use wordgame_engine::compute::batch::{Best, Order, SetBatch};
 use wordgame_engine::compute::choice::{AdapterReport, BackendChoice, list_adapters, open};
+use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::guessing::rule::Wordle;
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, Strategy};
+use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
 
 type Test = (&'static str, fn(Gpu));
+
+type TestOnBoth = (&'static str, fn(&dyn Backend));
+
+const ON_BOTH: &[TestOnBoth] = &[
+    ("best_guesses_of_sets_of_any_size", best_guesses_of_sizes),
+    ("best_guesses_among_few_allowed", best_guesses_of_few),
+    (
+        "best_guesses_that_are_equal_go_by_place",
+        best_guesses_of_equals,
+    ),
+    (
+        "best_guesses_where_several_solve_a_candidate",
+        best_guesses_of_one_code,
+    ),
+    (
+        "best_guesses_of_seventy_thousand_sets",
+        best_guesses_of_many,
+    ),
+    (
+        "best_guess_of_the_largest_candidate_set",
+        best_guess_of_largest,
+    ),
+    ("collisions_of_any_number_of_members", collisions_of_sizes),
+    (
+        "collisions_with_any_threshold_and_few_allowed",
+        collisions_of_few,
+    ),
+    ("collisions_of_seventy_thousand_sets", collisions_of_many),
+];
 
 const TESTS: &[Test] = &[
     ("partition_on_gpu_equals_cpu_and_oracle", partition_equals),
@@ -60,6 +99,19 @@ const TESTS: &[Test] = &[
         lost_device,
     ),
     (
+        "tiny_tiles_change_no_best_guess_and_no_collision",
+        tiny_tiles_of_sets,
+    ),
+    (
+        "the_best_guess_of_a_set_comes_back_as_24_bytes",
+        best_guesses_traffic,
+    ),
+    ("games_are_the_same_games_on_a_gpu", whole_games),
+    (
+        "sets_that_fit_no_tile_are_refused_and_the_next_run",
+        sets_that_do_not_fit,
+    ),
+    (
         "an_adapter_opens_by_name_and_auto_takes_hardware_or_the_cpu",
         choice,
     ),
@@ -72,19 +124,28 @@ fn main() -> ExitCode {
         let description = adapter.description();
         println!("adapter: {} ({})", description.name, description.api);
     }
-    let trials = TESTS
-        .iter()
-        .map(|&(name, test)| {
-            let adapter = adapter.clone();
-            let ignored = matches!(adapter, Err(NoAdapter { fails: false, .. }));
-            Trial::test(name, move || {
-                let adapter = adapter.map_err(|missing| Failed::from(missing.reason))?;
-                test(adapter.open()?);
-                Ok(())
-            })
-            .with_ignored_flag(ignored)
+    let on_gpu = |name: String, test: Box<dyn FnOnce(Gpu) + Send>| {
+        let adapter = adapter.clone();
+        let ignored = matches!(adapter, Err(NoAdapter { fails: false, .. }));
+        Trial::test(name, move || {
+            let adapter = adapter.map_err(|missing| Failed::from(missing.reason))?;
+            test(adapter.open()?);
+            Ok(())
         })
-        .collect();
+        .with_ignored_flag(ignored)
+    };
+    let mut trials = Vec::new();
+    for &(name, test) in ON_BOTH {
+        trials.push(Trial::test(format!("{name}_on_cpu"), move || {
+            test(&Cpu);
+            Ok(())
+        }));
+        let test = move |gpu| test(&gpu as &Gpu);
+        trials.push(on_gpu(format!("{name}_on_gpu"), Box::new(test)));
+    }
+    for &(name, test) in TESTS {
+        trials.push(on_gpu(name.to_string(), Box::new(test)));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -372,6 +433,308 @@ fn lost_device(gpu: Gpu) {
     assert_eq!(fallback.info().backend, "cpu");
 }
 
+const ORDERS: [Order; 5] = [
+    Order::Splits,
+    Order::MaxSplits,
+    Order::ExpectedSize,
+    Order::Entropy,
+    Order::Minimax,
+];
+
+/// The sizes around which a backend takes another way, and some between.
+const SET_SIZES: [usize; 16] = [
+    1, 2, 3, 4, 31, 64, 65, 95, 96, 97, 254, 255, 256, 257, 258, 1_000,
+];
+
+fn best_guesses_of_sizes(backend: &dyn Backend) {
+    for seed in 20..23 {
+        let mut random = Random(seed);
+        // More guesses than fit a piece, and not a whole number of pieces.
+        let table = random.table(1_200, 530);
+        let all: Arc<[u32]> = all_guesses(&table).into();
+        let mut batch = SetBatch::default();
+        for size in SET_SIZES {
+            batch.push(&random.some_of(1_200, size), &all);
+        }
+        check_best_guesses(backend, &table, &batch);
+    }
+}
+
+fn best_guesses_of_few(backend: &dyn Backend) {
+    let mut random = Random(23);
+    let table = random.table(600, 700);
+    let mut batch = SetBatch::default();
+    for allowed in [1, 2, 16, 17, 31, 33, 64, 65, 256, 257, 700] {
+        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        for size in [1, 3, 17, 96, 97, 255, 256, 600] {
+            batch.push(&random.some_of(600, size), &allowed);
+        }
+    }
+    check_best_guesses(backend, &table, &batch);
+}
+
+fn best_guesses_of_equals(backend: &dyn Backend) {
+    let mut random = Random(24);
+    // Three kinds of guesses, of which the last is useless.
+    let rows = (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)]);
+    let mut table = CodeTable::new(400, rows.collect(), 7);
+    table.push_row(random.cells(400, 9));
+    table.push_row(random.cells(400, 9));
+    let mut batch = SetBatch::default();
+    for allowed in [300, 200, 100, 10, 3] {
+        let allowed: Arc<[u32]> = random.some_of(300, allowed).into();
+        for size in [1, 2, 5, 96, 97, 255, 256, 400] {
+            batch.push(&random.some_of(400, size), &allowed);
+        }
+    }
+    check_best_guesses(backend, &table, &batch);
+}
+
+fn best_guesses_of_one_code(backend: &dyn Backend) {
+    for seed in 25..45 {
+        let mut random = Random(seed);
+        let guesses = (0..60).map(|_| [0; 5].map(|_: u16| random.below(7) as u16));
+        // Small codes are common, so that many guesses solve a candidate and some tell all apart.
+        let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
+        for _ in 0..6 {
+            table.push_row(random.cells(40, 12));
+        }
+        let mut batch = SetBatch::default();
+        for size in [1, 2, 2, 3, 3, 4, 5, 6] {
+            let allowed = random.some_of(60, 45).into();
+            batch.push(&random.some_of(40, size), &allowed);
+        }
+        check_best_guesses(backend, &table, &batch);
+    }
+}
+
+fn best_guesses_of_many(backend: &dyn Backend) {
+    let mut random = Random(45);
+    let table = random.table(50, 5);
+    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = SetBatch::default();
+    for _ in 0..70_000 {
+        let size = 1 + random.below(3);
+        batch.push(&random.some_of(50, size), &allowed);
+    }
+    check_best_guesses_by(&[Order::Entropy], backend, &table, &batch);
+    check_best_guesses(backend, &table, &SetBatch::default());
+}
+
+fn best_guess_of_largest(backend: &dyn Backend) {
+    let solutions = MAX_CANDIDATES;
+    let mut table = CodeTable::new(solutions, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    table.push_row((0..solutions).map(|solution| u8::from(solution >= 3) * 242));
+    let mut batch = SetBatch::default();
+    let all: Vec<u32> = (0..solutions as u32).collect();
+    batch.push(&all, &all_guesses(&table).into());
+    let best = backend.best_guesses(&table, &batch, Order::Entropy);
+    let [Best { guess, stats }] = best.expect("a backend that works")[..] else {
+        panic!("one set has one best guess");
+    };
+    let larger = solutions as u64 - 3;
+    assert_eq!((guess, stats.splits, stats.candidate), (1, 2, true));
+    assert_eq!(stats.sum_squares, larger * larger + 9);
+}
+
+fn collisions_of_sizes(backend: &dyn Backend) {
+    for seed in 50..53 {
+        let mut random = Random(seed);
+        let table = random.table(700, 530);
+        let all: Arc<[u32]> = all_guesses(&table).into();
+        let mut batch = CollisionBatch::default();
+        for members in [0, 1, 2, 3, 63, 64, 65, 254, 255, 256, 257, 1_500] {
+            batch.push(slices(&random.shards(700, members, 9)), 2, &all);
+        }
+        // Long shards, alone and among short ones.
+        for members in [63, 64, 65, 66, 255, 256, 700] {
+            batch.push([&random.some_of(700, members)[..]], 3, &all);
+            let long = random.some_of(700, members);
+            let shards = random.shards(700, 100, 9);
+            batch.push(slices(&shards).chain([&long[..]; 2]), 3, &all);
+        }
+        check_collisions(backend, &table, &batch);
+    }
+}
+
+fn collisions_of_few(backend: &dyn Backend) {
+    let mut random = Random(53);
+    let table = random.table(300, 700);
+    let mut batch = CollisionBatch::default();
+    for allowed in [1, 2, 16, 17, 31, 32, 33, 64, 65, 256, 257, 700] {
+        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        for threshold in [0, 1, 2, 3, 4, 7, u32::MAX] {
+            batch.push(slices(&random.shards(300, 40, 12)), threshold, &allowed);
+            batch.push(slices(&random.shards(300, 300, 12)), threshold, &allowed);
+        }
+        // A shard without members is none.
+        batch.push([&[][..], &[3, 5, 8], &[]], 1, &allowed);
+    }
+    check_collisions(backend, &table, &batch);
+}
+
+fn collisions_of_many(backend: &dyn Backend) {
+    let mut random = Random(54);
+    let table = random.table(50, 5);
+    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = CollisionBatch::default();
+    for _ in 0..70_000 {
+        let members = random.below(7);
+        let threshold = random.below(4) as u32;
+        batch.push(slices(&random.shards(50, members, 4)), threshold, &allowed);
+    }
+    check_collisions(backend, &table, &batch);
+    check_collisions(backend, &table, &CollisionBatch::default());
+}
+
+fn tiny_tiles_of_sets(mut gpu: Gpu) {
+    let mut random = Random(60);
+    let table = random.table(300, 60);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut sets = SetBatch::default();
+    let mut shards = CollisionBatch::default();
+    for i in 0..12 {
+        let short: Arc<[u32]> = random.some_of(60, 1 + 4 * i).into();
+        for allowed in [&all, &short] {
+            let size = [1, 3, 50, 255, 256, 300][i % 6];
+            sets.push(&random.some_of(300, size), allowed);
+            shards.push(slices(&random.shards(300, size, 5)), 2, allowed);
+        }
+    }
+    let own = gpu.tile_limits();
+    // The table goes up whole, so there must be room for it, and for one set.
+    let rows = table.row_count() * table.stride();
+    let binding_bytes = rows.max(8 * 300 + 4 * 60);
+    let tiny = [
+        TileLimits {
+            output_bytes: 1_464,
+            ..own
+        },
+        TileLimits {
+            binding_bytes,
+            ..own
+        },
+        TileLimits {
+            upload_bytes: rows + 12_000,
+            ..own
+        },
+        TileLimits {
+            workgroups: 1,
+            ..own
+        },
+        TileLimits {
+            workgroups: 3,
+            ..own
+        },
+        TileLimits {
+            dispatch_patterns: 64,
+            ..own
+        },
+        TileLimits {
+            dispatch_patterns: 2_000,
+            ..own
+        },
+        TileLimits {
+            binding_bytes,
+            upload_bytes: rows + 50_000,
+            output_bytes: 1_464,
+            workgroups: 2,
+            dispatch_patterns: 300,
+        },
+    ];
+    for limits in tiny {
+        gpu.set_tile_limits(limits);
+        check_best_guesses(&gpu, &table, &sets);
+        check_collisions(&gpu, &table, &shards);
+    }
+    let before = gpu.traffic();
+    let best = gpu.best_guesses(&table, &sets, Order::Splits);
+    assert!(best.is_ok());
+    let after = gpu.traffic();
+    assert!(after.uploads >= before.uploads + 4, "there were tiles");
+    assert!(
+        after.dispatches >= before.dispatches + 100,
+        "and dispatches"
+    );
+}
+
+fn best_guesses_traffic(gpu: Gpu) {
+    let mut random = Random(61);
+    let table = random.table(500, 12_972);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = SetBatch::default();
+    for _ in 0..200 {
+        batch.push(&random.some_of(500, 5), &all);
+    }
+    let before = gpu.traffic();
+    let best = gpu.best_guesses(&table, &batch, Order::MaxSplits);
+    let after = gpu.traffic();
+    assert_eq!(best, Cpu.best_guesses(&table, &batch, Order::MaxSplits));
+    assert_eq!(after.uploads - before.uploads, 1);
+    assert_eq!(after.dispatches - before.dispatches, 2);
+    assert_eq!(after.bytes_down - before.bytes_down, 24 * 200);
+}
+
+fn whole_games(gpu: Gpu) {
+    let game = Game::new(&Wordle, Lists::original());
+    let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
+    let greedy = ByPartition(Order::MaxSplits);
+    let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
+    let hard = Some(HardMode::Standard);
+    let strategies: [(&dyn Strategy, _, _); 2] = [
+        (&greedy, None, opening("trace")),
+        (&breaking_up, hard, None),
+    ];
+    for (strategy, hard, opening) in strategies {
+        let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu].map(|backend| {
+            let mut grower = Grower::new(&game, backend, strategy, hard);
+            grower.grow(&[opening]).expect("a backend that works")
+        });
+        assert!(on_gpu == on_cpu, "{}", strategy.name());
+    }
+}
+
+fn sets_that_do_not_fit(mut gpu: Gpu) {
+    let own = gpu.tile_limits();
+    let mut random = Random(62);
+    let table = random.table(300, 20);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut sets = SetBatch::default();
+    sets.push(&random.some_of(300, 100), &all);
+    let mut shards = CollisionBatch::default();
+    shards.push(slices(&random.shards(300, 100, 5)), 2, &all);
+    for limits in [
+        TileLimits {
+            binding_bytes: 100,
+            ..own
+        },
+        TileLimits {
+            upload_bytes: 2_000,
+            ..own
+        },
+        TileLimits {
+            output_bytes: 40,
+            ..own
+        },
+    ] {
+        gpu.set_tile_limits(limits);
+        let best = gpu.best_guesses(&table, &sets, Order::Splits);
+        assert!(matches!(best, Err(ComputeError::Refused(_))), "{best:?}");
+        let fewest = gpu.collisions(&table, &shards);
+        assert!(
+            matches!(fewest, Err(ComputeError::Refused(_))),
+            "{fewest:?}"
+        );
+        gpu.set_tile_limits(own);
+        check_best_guesses(&gpu, &table, &sets);
+        check_collisions(&gpu, &table, &shards);
+    }
+}
+
+fn slices(shards: &[Vec<u32>]) -> impl Iterator<Item = &[u32]> {
+    shards.iter().map(Vec::as_slice)
+}
+
 fn choice(gpu: Gpu) {
     let name = gpu.info().adapter.expect("a GPU has an adapter");
     let quiet = || Box::new(|_: &str| ());
@@ -424,6 +787,109 @@ fn check_pattern_matrix(backend: &dyn Backend, table: &CodeTable, guesses: std::
     }
 }
 
+/// [`check_best_guesses_by`] every order.
+fn check_best_guesses(backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
+    check_best_guesses_by(&ORDERS, backend, table, batch);
+}
+
+/// Holds a backend's best guesses against those found by trying every guess.
+fn check_best_guesses_by(
+    orders: &[Order],
+    backend: &dyn Backend,
+    table: &CodeTable,
+    batch: &SetBatch,
+) {
+    let tried = |set: usize, guess: u32| {
+        let mut counts = [0; 256];
+        for &candidate in batch.candidates(set) {
+            counts[usize::from(table.code(guess as usize, candidate as usize))] += 1;
+        }
+        Best {
+            guess,
+            stats: PartitionStats::of_counts(&counts, table.solved_code()),
+        }
+    };
+    let all: Vec<Vec<Best>> = (0..batch.len())
+        .map(|set| batch.allowed(set).iter().map(|&g| tried(set, g)).collect())
+        .collect();
+    for &order in orders {
+        let compare = |a: &&Best, b: &&Best| compare(order, a, b).then(a.guess.cmp(&b.guess));
+        let oracle = all
+            .iter()
+            .map(|set| *set.iter().min_by(compare).expect("a guess"));
+        let oracle: Vec<Best> = oracle.collect();
+        let best = backend
+            .best_guesses(table, batch, order)
+            .expect("a backend that works");
+        assert_eq!(best.len(), oracle.len());
+        for (set, (best, oracle)) in best.iter().zip(&oracle).enumerate() {
+            let candidates = batch.candidates(set).len();
+            assert_eq!(best, oracle, "{order:?}, set {set} of {candidates}");
+        }
+    }
+}
+
+/// What the documentation of [`Order`] says, word for word.
+fn compare(order: Order, Best { stats: a, .. }: &Best, Best { stats: b, .. }: &Best) -> Ordering {
+    let most_groups = b.splits.cmp(&a.splits);
+    let most_bits = a.sum_n_log_n.cmp(&b.sum_n_log_n);
+    let fewest_left = a.sum_squares.cmp(&b.sum_squares);
+    let candidate_first = b.candidate.cmp(&a.candidate);
+    let smaller_largest = a.largest.cmp(&b.largest);
+    match order {
+        Order::Splits => most_groups,
+        Order::MaxSplits => most_groups
+            .then(most_bits)
+            .then(candidate_first)
+            .then(smaller_largest),
+        Order::ExpectedSize => fewest_left.then(candidate_first),
+        Order::Entropy => most_bits.then(candidate_first),
+        Order::Minimax => smaller_largest.then(fewest_left).then(candidate_first),
+    }
+}
+
+/// Holds a backend's fewest collisions against scores made guess by guess from groups.
+fn check_collisions(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
+    let score = |set: usize, guess: u32| {
+        let mut sums: HashMap<u8, u32> = HashMap::new();
+        for shard in batch.shards(set) {
+            let mut groups: HashMap<u8, u32> = HashMap::new();
+            for &member in shard {
+                let code = table.code(guess as usize, member as usize);
+                *groups.entry(code).or_default() += 1;
+            }
+            for (code, size) in groups {
+                if size >= batch.threshold(set) {
+                    *sums.entry(code).or_default() += size;
+                }
+            }
+        }
+        sums.into_values().max().unwrap_or(0)
+    };
+    let fewest = backend
+        .collisions(table, batch)
+        .expect("a backend that works");
+    assert_eq!(fewest.len(), batch.len());
+    for (set, fewest) in fewest.iter().enumerate() {
+        let scores: Vec<(u32, u32)> = batch
+            .allowed(set)
+            .iter()
+            .map(|&guess| (score(set, guess), guess))
+            .collect();
+        let lowest = scores
+            .iter()
+            .map(|&(score, _)| score)
+            .min()
+            .expect("a guess");
+        let with_lowest = scores.iter().filter(|&&(score, _)| score == lowest);
+        let oracle = FewestCollisions {
+            score: lowest,
+            guesses: with_lowest.map(|&(_, guess)| guess).collect(),
+        };
+        assert_eq!(*fewest, oracle, "set {set}");
+    }
+}
+
 /// SplitMix64: the same tables in every run.
 struct Random(u64);
 
@@ -438,6 +904,28 @@ impl Random {
 
     fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
+    }
+
+    /// So many of the numbers below `limit`, ascending.
+    fn some_of(&mut self, limit: usize, count: usize) -> Vec<u32> {
+        let mut numbers: Vec<u32> = (0..limit as u32).collect();
+        while numbers.len() > count {
+            let one = self.below(numbers.len());
+            numbers.swap_remove(one);
+        }
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// Shards of one to `most` of the numbers below `limit`, with so many members in all.
+    fn shards(&mut self, limit: usize, mut members: usize, most: usize) -> Vec<Vec<u32>> {
+        let mut shards = Vec::new();
+        while members > 0 {
+            let size = (1 + self.below(most)).min(members);
+            shards.push(self.some_of(limit, size));
+            members -= size;
+        }
+        shards
     }
 
     /// Cells of up to `most`, small ones more often, as patterns are.

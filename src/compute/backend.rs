@@ -49,7 +49,8 @@ pub trait Backend: Send + Sync {
     /// [`ComputeError`], from a GPU alone.
     ///
     /// # Panics
-    /// If a guess or a candidate is out of range.
+    /// If a guess or a candidate is out of range or a set has more than
+    /// [`MAX_CANDIDATES`](super::partition::MAX_CANDIDATES) candidates.
     fn best_guesses(
         &self,
         table: &CodeTable,

@@ -15,7 +15,9 @@ const TILE: usize = 64;
 pub struct Columns {
     stride: usize,
     codes: Vec<u8>,
-    guesses_of_solutions: Vec<Option<u32>>,
+    /// The guesses that are solutions, solution by solution, and where those of each end.
+    solving: Vec<u32>,
+    solving_ends: Vec<usize>,
 }
 
 impl Columns {
@@ -30,16 +32,28 @@ impl Columns {
         let mut columns = Columns {
             stride,
             codes,
-            guesses_of_solutions: Vec::new(),
+            solving: Vec::new(),
+            solving_ends: Vec::with_capacity(table.solutions()),
         };
-        columns.guesses_of_solutions = (0..table.solutions())
+        let solving: Vec<Vec<u32>> = (0..table.solutions())
             .into_par_iter()
             .map(|solution| {
                 let codes = &columns.column(solution)[..table.guesses()];
-                let guess = codes.iter().position(|&code| code == table.solved_code());
-                guess.map(|guess| guess as u32)
+                let solved = table.solved_code();
+                let tiles = codes.chunks(TILE).zip((0..).step_by(TILE));
+                // Hardly any tile has one, and `contains` is quick to tell.
+                let tiles = tiles.filter(|(tile, _)| tile.contains(&solved));
+                tiles
+                    .flat_map(|(tile, first)| tile.iter().zip(first..))
+                    .filter(|&(&code, _)| code == solved)
+                    .map(|(_, guess)| guess)
+                    .collect()
             })
             .collect();
+        for guesses in solving {
+            columns.solving.extend(guesses);
+            columns.solving_ends.push(columns.solving.len());
+        }
         columns
     }
 
@@ -51,12 +65,14 @@ impl Columns {
         &self.codes[solution * self.stride..][..self.stride]
     }
 
-    /// The guess that is a solution, if there is one.
+    /// The guesses that are a solution, ascending. A game has at most one.
     ///
     /// # Panics
     /// If there is no such solution.
-    pub fn guess_of_solution(&self, solution: u32) -> Option<u32> {
-        self.guesses_of_solutions[solution as usize]
+    pub fn guesses_of_solution(&self, solution: u32) -> &[u32] {
+        let ends = &self.solving_ends[..=solution as usize];
+        let start = ends.iter().nth_back(1).copied().unwrap_or(0);
+        &self.solving[start..ends[solution as usize]]
     }
 }
 
@@ -87,11 +103,12 @@ mod tests {
 
     #[test]
     fn columns_hold_the_codes_of_the_table() {
+        let solved_code = 6;
         for (guesses, solutions) in [(1, 1), (70, 3), (3, 70), (64, 64), (130, 129)] {
             let rows = (0..guesses)
                 .map(|g| [1 + g as u16 % 3, 0, 2, 0, 0])
                 .collect();
-            let mut table = CodeTable::new(solutions, rows, 242);
+            let mut table = CodeTable::new(solutions, rows, solved_code);
             for row in 1..4u8 {
                 table.push_row((0..solutions).map(|s| row * (s % 5) as u8));
             }
@@ -100,6 +117,8 @@ mod tests {
                 let column = columns.column(solution);
                 let codes: Vec<u8> = (0..guesses).map(|g| table.code(g, solution)).collect();
                 assert_eq!(&column[..guesses], codes);
+                let solving = (0..guesses as u32).filter(|&g| codes[g as usize] == solved_code);
+                assert!(solving.eq(columns.guesses_of_solution(solution as u32).iter().copied()));
             }
         }
     }

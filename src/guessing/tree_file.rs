@@ -139,7 +139,14 @@ fn write_node(
         match next {
             Some(next) => {
                 text.push(' ');
-                write_node(rule, tree, *next, number + 1, column + label.len() + 1, text);
+                write_node(
+                    rule,
+                    tree,
+                    *next,
+                    number + 1,
+                    column + label.len() + 1,
+                    text,
+                );
             }
             None => text.push('\n'),
         }
@@ -168,10 +175,10 @@ fn add_json(rule: &dyn Rule, tree: &mut DecisionTree, node: &JsonNode) -> Result
     let at = add_node(tree, &node.guess, "")?;
     for (marks, next) in &node.branches {
         let next = next.as_ref();
-        if add_branch(rule, tree, at, marks, next.is_some(), "")? {
-            for next in next {
-                add_json(rule, tree, next)?;
-            }
+        if add_branch(rule, tree, at, marks, next.is_some(), "")?
+            && let Some(next) = next
+        {
+            add_json(rule, tree, next)?;
         }
     }
     tree.nodes[at].branches.sort_unstable();
@@ -261,7 +268,9 @@ fn parse_text(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
     if tree.nodes.is_empty() {
         return Err(TreeError::Empty);
     }
-    tree.nodes.iter_mut().for_each(|node| node.branches.sort_unstable());
+    tree.nodes
+        .iter_mut()
+        .for_each(|node| node.branches.sort_unstable());
     Ok(tree)
 }
 
@@ -311,15 +320,36 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
     fn each_fault_names_its_line() {
         for (text, message) in [
             ("", "no guess in it"),
-            ("salet GGGGG1\n   GGGGG1\n", "line 2: expected marks in the column of an earlier guess's marks"),
-            ("sale GGGGG1\n", "line 1: 'sale' is not a word of five letters a-z"),
-            ("salet GGGGG1\n      GGGGG1\n", "line 2: GGGGG follows salet twice"),
-            ("salet BBBBB1 c0urd GGGGG2\n", "line 1: 'c0urd' is not a word of five letters a-z"),
+            (
+                "salet GGGGG1\n   GGGGG1\n",
+                "line 2: expected marks in the column of an earlier guess's marks",
+            ),
+            (
+                "sale GGGGG1\n",
+                "line 1: 'sale' is not a word of five letters a-z",
+            ),
+            (
+                "salet GGGGG1\n      GGGGG1\n",
+                "line 2: GGGGG follows salet twice",
+            ),
+            (
+                "salet BBBBB1 c0urd GGGGG2\n",
+                "line 1: 'c0urd' is not a word of five letters a-z",
+            ),
         ] {
             assert_eq!(parse(&Wordle, text).unwrap_err().to_string(), message);
         }
         let error = parse(&Wordle, "salet BBBXB1 courd GGGGG2\n").unwrap_err();
-        assert!(error.to_string().starts_with("line 1: 'BBBXB' is not five marks"));
-        assert!(parse(&Wordle, "[1]").unwrap_err().to_string().starts_with("not a decision tree"));
+        assert!(
+            error
+                .to_string()
+                .starts_with("line 1: 'BBBXB' is not five marks")
+        );
+        assert!(
+            parse(&Wordle, "[1]")
+                .unwrap_err()
+                .to_string()
+                .starts_with("not a decision tree")
+        );
     }
 }

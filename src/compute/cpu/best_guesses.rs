@@ -13,7 +13,6 @@ use super::partition::PartitionCounter;
 use super::pattern_matrix::codes_of;
 use super::split_bounds::{SplitBounds, splits};
 use crate::compute::batch::{Best, Order, SetBatch};
-use crate::compute::columns::Columns;
 use crate::compute::partition::n_log_n;
 use crate::compute::{CodeTable, PartitionStats};
 
@@ -26,6 +25,9 @@ const SMALL_SET: usize = 96;
 /// Candidates in the large sets of a batch that make it worth while to know [`SplitBounds`].
 const WORTH_BOUNDS: usize = 3_000;
 
+/// Codes that there are, and so the most groups.
+const CODES: usize = 256;
+
 /// Guesses of a large set that a thread takes at a time.
 const GUESSES_PER_TASK: usize = 512;
 
@@ -34,7 +36,6 @@ type Lane = [u8; LANES];
 
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
-    let columns = table.columns();
     let bounds = bounds_for(table, batch, order);
     (0..batch.len())
         .into_par_iter()
@@ -42,7 +43,7 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
             let (candidates, allowed) = (batch.candidates(set), batch.allowed(set));
             let perfect = order
                 .prefers_candidates()
-                .then(|| perfect_candidate(columns, candidates, allowed));
+                .then(|| perfect_candidate(table, candidates, allowed));
             perfect.flatten().unwrap_or_else(|| {
                 if candidates.len() <= SMALL_SET {
                     best_of_small(table, candidates, allowed, order)
@@ -68,10 +69,15 @@ fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Optio
 
 /// The first candidate that tells all others apart. No guess is better, by any order that prefers
 /// candidates.
-fn perfect_candidate(columns: &Columns, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+fn perfect_candidate(table: &CodeTable, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+    if candidates.len() > CODES {
+        return None;
+    }
+    let columns = table.columns();
     let mut guesses: Vec<u32> = candidates
         .iter()
-        .filter_map(|&candidate| columns.guess_of_solution(candidate))
+        .flat_map(|&candidate| columns.guesses_of_solution(candidate))
+        .copied()
         .filter(|guess| allowed.binary_search(guess).is_ok())
         .collect();
     guesses.sort_unstable();

@@ -16,8 +16,10 @@ use super::super::ComputeError;
 /// Bindings, all in group 0: binding 0 is the dispatch's parameters, 1 and on are the upload's
 /// sections in their order (all of them read-only storage), the last is the output (storage).
 pub struct Stage {
-    /// The name of the shader's file; its entry point is called `main`.
+    /// The name of the shader's file.
     pub name: &'static str,
+    /// Its entry points, which share the bindings.
+    pub entries: &'static [&'static str],
     /// WGSL, with `common.wgsl` in front.
     pub source: &'static str,
     /// The number of sections in an upload.
@@ -63,13 +65,16 @@ pub struct Parameters(Range<usize>);
 
 /// One launch of a stage.
 pub struct Dispatch {
+    /// The place of the entry point among the stage's.
+    pub entry: usize,
     /// What [`Upload::parameters`] returned.
     pub parameters: Parameters,
     /// Workgroups in x and y, both at least 1.
     pub workgroups: [u32; 2],
 }
 
-/// One tile's work: one upload, some dispatches over the same output, one readback.
+/// One tile's work: one upload, some dispatches over the same output, one readback. A dispatch sees
+/// what those before it wrote.
 pub struct Job<'a> {
     /// The stage that runs.
     pub stage: &'static Stage,
@@ -80,6 +85,14 @@ pub struct Job<'a> {
     pub dispatches: &'a [Dispatch],
     /// Bytes that come back: a positive multiple of 4. The stage writes them all.
     pub output_bytes: usize,
+    /// Bytes behind them in the output that do not come back: a multiple of 4.
+    pub scratch_bytes: usize,
+}
+
+impl Job<'_> {
+    fn written_bytes(&self) -> usize {
+        self.output_bytes + self.scratch_bytes
+    }
 }
 
 /// What has gone to and come from a device since it was opened.
@@ -120,8 +133,9 @@ struct Counters {
     bytes_down: AtomicU64,
 }
 
+/// A compiled stage: a pipeline an entry point.
 struct Pipeline {
-    pipeline: wgpu::ComputePipeline,
+    entries: Vec<wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
 }
 
@@ -227,9 +241,14 @@ impl Device {
         let [input, output, readback] = self.guarded(|| {
             let up = job.upload.bytes.len();
             let down = job.output_bytes;
+            let written = job.written_bytes();
             [
                 self.buffer(&mut buffers.input, up, Usage::STORAGE | Usage::COPY_DST),
-                self.buffer(&mut buffers.output, down, Usage::STORAGE | Usage::COPY_SRC),
+                self.buffer(
+                    &mut buffers.output,
+                    written,
+                    Usage::STORAGE | Usage::COPY_SRC,
+                ),
                 self.buffer(
                     &mut buffers.readback,
                     down,
@@ -282,7 +301,7 @@ impl Device {
             let group = self.bind(pipeline, job, dispatch, input, output);
             let mut encoder = self.device.create_command_encoder(&Default::default());
             let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&pipeline.pipeline);
+            pass.set_pipeline(&pipeline.entries[dispatch.entry]);
             pass.set_bind_group(0, &group, &[]);
             let [x, y] = dispatch.workgroups;
             pass.dispatch_workgroups(x, y, 1);
@@ -313,7 +332,7 @@ impl Device {
         let inputs = parameters.chain(&job.upload.sections);
         let entries: Vec<_> = inputs
             .map(|range| part(input, range))
-            .chain([part(output, &(0..job.output_bytes))])
+            .chain([part(output, &(0..job.written_bytes()))])
             .zip(0..)
             .map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource })
             .collect();
@@ -412,21 +431,25 @@ impl Device {
                 label,
                 source: wgpu::ShaderSource::Wgsl(stage.source.into()),
             });
-        let pipeline = self
-            .device
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label,
-                layout: Some(&pipeline_layout),
-                module: &module,
-                entry_point: Some("main"),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &[("WORKGROUP_SIZE", f64::from(stage.workgroup_size))],
-                    // The stages clear what they read.
-                    zero_initialize_workgroup_memory: false,
-                },
-                cache: None,
-            });
-        Pipeline { pipeline, layout }
+        let compile = |entry: &&str| {
+            self.device
+                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label,
+                    layout: Some(&pipeline_layout),
+                    module: &module,
+                    entry_point: Some(entry),
+                    compilation_options: wgpu::PipelineCompilationOptions {
+                        constants: &[("WORKGROUP_SIZE", f64::from(stage.workgroup_size))],
+                        // The stages clear what they read.
+                        zero_initialize_workgroup_memory: false,
+                    },
+                    cache: None,
+                })
+        };
+        Pipeline {
+            entries: stage.entries.iter().map(compile).collect(),
+            layout,
+        }
     }
 
     /// Does `work` on the device and reports whatever went wrong in it.

@@ -5,9 +5,11 @@
 //! | [`adapter`] | the adapters there are |
 //! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
 //! | [`tiles`] | cutting a job into pieces that fit |
-//! | `pattern_matrix`, `partition` | a stage each: the host side of the shader of the same name |
+//! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
+//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions` | a stage each: the host side of the shader of the same name |
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
@@ -15,9 +17,12 @@ use super::partition::MAX_CANDIDATES;
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 pub mod adapter;
+mod best_guesses;
+mod collisions;
 pub mod device;
 mod partition;
 mod pattern_matrix;
+mod sets;
 pub mod tiles;
 
 pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
@@ -112,7 +117,16 @@ impl Backend for Gpu {
         batch: &SetBatch,
         order: Order,
     ) -> Result<Vec<Best>, ComputeError> {
-        super::cpu::Cpu.best_guesses(table, batch, order)
+        for set in 0..batch.len() {
+            let candidates = batch.candidates(set);
+            assert!(
+                candidates.len() <= MAX_CANDIDATES,
+                "more than {MAX_CANDIDATES} candidates"
+            );
+            assert_solutions(table, candidates);
+        }
+        assert_guesses(table, batch.allowed_lists());
+        best_guesses::run(&self.device, &self.limits, table, batch, order)
     }
 
     fn collisions(
@@ -120,6 +134,26 @@ impl Backend for Gpu {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
-        super::cpu::Cpu.collisions(table, batch)
+        for shard in (0..batch.len()).flat_map(|set| batch.shards(set)) {
+            assert_solutions(table, shard);
+        }
+        assert_guesses(table, batch.allowed_lists());
+        collisions::run(&self.device, &self.limits, table, batch)
     }
+}
+
+// A shader would read beside the table.
+
+fn assert_solutions(table: &CodeTable, solutions: &[u32]) {
+    let is_in_range = |&solution: &u32| (solution as usize) < table.solutions();
+    assert!(
+        solutions.iter().all(is_in_range),
+        "a solution is out of range"
+    );
+}
+
+fn assert_guesses(table: &CodeTable, lists: &[Arc<[u32]>]) {
+    let is_in_range = |&guess: &u32| (guess as usize) < table.guesses();
+    let mut guesses = lists.iter().flat_map(|list| list.iter());
+    assert!(guesses.all(is_in_range), "a guess is out of range");
 }

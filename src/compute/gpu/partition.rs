@@ -7,13 +7,14 @@ use super::tiles::{Parameters, Shape, TileLimits, tiles};
 
 const STAGE: Stage = Stage {
     name: "partition",
+    entries: &["main"],
     source: include_str!(concat!(env!("OUT_DIR"), "/partition.wgsl")),
     sections: 3,
     workgroup_size: 128,
 };
 
-/// A guess's figures as `write_result` packs them.
-type Packed = [u32; 5];
+/// A guess's figures as `packed` in `common.wgsl` leaves them.
+pub(super) type Packed = [u32; 5];
 
 /// [`Backend::partition`](super::super::Backend::partition) on a device, in tiles of guesses.
 pub(super) fn run(
@@ -52,6 +53,7 @@ pub(super) fn run(
             upload: &upload,
             dispatches: &dispatches,
             output_bytes: tile.guesses.len() * shape.output_bytes,
+            scratch_bytes: 0,
         };
         device.run(&job, |packed| {
             let packed = packed.chunks_exact(size_of::<Packed>());
@@ -61,7 +63,8 @@ pub(super) fn run(
     Ok(stats)
 }
 
-fn unpack([counts, largest, squares, logs, high]: Packed) -> PartitionStats {
+/// The inverse of `packed` in `common.wgsl`.
+pub(super) fn unpack([counts, largest, squares, logs, high]: Packed) -> PartitionStats {
     let wide = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
     PartitionStats {
         splits: counts & 0x1ff,

@@ -9,6 +9,7 @@ use super::tiles::{Parameters, Shape, Tile, TileLimits, tiles};
 
 const STAGE: Stage = Stage {
     name: "pattern_matrix",
+    entries: &["main"],
     source: include_str!(concat!(env!("OUT_DIR"), "/pattern_matrix.wgsl")),
     sections: 2,
     workgroup_size: 64,
@@ -50,6 +51,7 @@ pub(super) fn run(
                 upload: &upload,
                 dispatches: &dispatches,
                 output_bytes: tile.guesses.len() * shape.output_bytes,
+                scratch_bytes: 0,
             };
             device.run(&job, |codes| copy(codes, &shape, &tile, solutions, out))?;
         }

@@ -12,10 +12,10 @@ use super::super::{CodeTable, ComputeError};
 use super::device::{Dispatch, Upload};
 
 /// Bytes that a guess takes in a tile's list of row numbers: three words.
-const GUESS_BYTES: usize = 12;
+pub const GUESS_BYTES: usize = 12;
 
 /// The most dispatches in one tile, so that a driver need not queue many.
-const DISPATCHES_PER_TILE: usize = 256;
+pub const DISPATCHES_PER_TILE: usize = 256;
 
 /// What a tile and a dispatch may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +24,12 @@ pub struct TileLimits {
     pub binding_bytes: usize,
     /// Bytes of a tile's upload.
     pub upload_bytes: usize,
-    /// Bytes that a tile brings back.
+    /// Bytes that a tile writes.
     pub output_bytes: usize,
     /// Workgroups in one dimension of a dispatch.
     pub workgroups: usize,
     /// Patterns that one dispatch evaluates. A dispatch has at least one guess, however many patterns
-    /// that are.
+    /// that takes.
     pub dispatch_patterns: usize,
 }
 
@@ -139,6 +139,16 @@ pub struct Tile {
 }
 
 impl Tile {
+    /// All guesses and all rows of a table.
+    pub fn whole(table: &CodeTable) -> Tile {
+        Tile {
+            guesses: 0..table.guesses(),
+            // Row numbers are u16.
+            rows: (0..table.row_count()).map(|row| row as u16).collect(),
+            guess_rows: (0..table.guesses()).map(|g| table.rows_of(g)).collect(),
+        }
+    }
+
     /// The tile's dispatches, as ranges of its guesses counted from its first.
     pub fn dispatches(&self, budget: &Budget) -> impl Iterator<Item = Range<usize>> {
         let (guesses, step) = (self.guesses.len(), budget.guesses_a_dispatch);
@@ -169,14 +179,32 @@ impl Tile {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct Parameters {
-    first_guess: u32,
+    first: u32,
     row_stride: u32,
     row_words: u32,
     padding: u32,
     solved_code: u32,
+    order: u32,
 }
 
 impl Parameters {
+    /// Parameters of a dispatch whose first guess, or first piece, is `first`.
+    pub fn new(table: &CodeTable, shape: &Shape, first: usize) -> Parameters {
+        Parameters {
+            first: first as u32,
+            row_stride: (shape.row_bytes() / 4) as u32,
+            row_words: shape.row_words() as u32,
+            padding: (4 * shape.row_words() - shape.columns.len()) as u32,
+            solved_code: table.solved_code().into(),
+            order: 0,
+        }
+    }
+
+    /// The same, with a number that tells by what the best guess is chosen.
+    pub fn with_order(self, order: u32) -> Parameters {
+        Parameters { order, ..self }
+    }
+
     /// Appends the parameters of the tile's dispatches; `workgroups` tells how many a number of
     /// guesses needs.
     pub fn write(
@@ -188,13 +216,8 @@ impl Parameters {
     ) -> Vec<Dispatch> {
         dispatches
             .map(|guesses| Dispatch {
-                parameters: upload.parameters(&Parameters {
-                    first_guess: guesses.start as u32,
-                    row_stride: (shape.row_bytes() / 4) as u32,
-                    row_words: shape.row_words() as u32,
-                    padding: (4 * shape.row_words() - shape.columns.len()) as u32,
-                    solved_code: table.solved_code().into(),
-                }),
+                entry: 0,
+                parameters: upload.parameters(&Parameters::new(table, shape, guesses.start)),
                 workgroups: workgroups(guesses.len() as u32),
             })
             .collect()

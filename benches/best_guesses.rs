@@ -1,0 +1,62 @@
+//! The best-guesses stage: the groups that some openings leave, each against all guesses, CPU beside GPU.
+
+mod backends;
+
+use std::sync::Arc;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use wordgame_engine::compute::CodeTable;
+use wordgame_engine::compute::batch::{Order, SetBatch};
+use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
+
+/// Openings, spread over the list, whose groups are the candidate sets.
+const OPENINGS: usize = 20;
+
+const ORDERS: [Order; 5] = [
+    Order::Splits,
+    Order::MaxSplits,
+    Order::ExpectedSize,
+    Order::Entropy,
+    Order::Minimax,
+];
+
+fn best_guesses(c: &mut Criterion) {
+    let game = Game::new(&Wordle, Lists::original());
+    let table = game.table();
+    // A GPU does not use the columns, and the CPU makes them once.
+    table.columns();
+    let (batch, patterns) = batch(table);
+    let mut group = c.benchmark_group("best_guesses");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(patterns as u64));
+    for (name, backend) in backends::open_all() {
+        for order in ORDERS {
+            let id = BenchmarkId::new(&name, format!("{order:?}, {} sets", batch.len()));
+            group.bench_function(id, |b| {
+                b.iter(|| backend.best_guesses(table, &batch, order));
+            });
+        }
+    }
+    group.finish();
+}
+
+/// The groups of more than two candidates, and the patterns that all guesses on them make.
+fn batch(table: &CodeTable) -> (SetBatch, usize) {
+    let all: Arc<[u32]> = (0..table.guesses() as u32).collect();
+    let mut batch = SetBatch::default();
+    let mut candidates = 0;
+    for opening in (0..table.guesses()).step_by(table.guesses() / OPENINGS) {
+        let mut groups = vec![Vec::new(); 256];
+        for solution in 0..table.solutions() {
+            groups[usize::from(table.code(opening, solution))].push(solution as u32);
+        }
+        for group in groups.iter().filter(|group| group.len() > 2) {
+            batch.push(group, &all);
+            candidates += group.len();
+        }
+    }
+    (batch, candidates * all.len())
+}
+
+criterion_group!(benches, best_guesses);
+criterion_main!(benches);

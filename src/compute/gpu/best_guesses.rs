@@ -1,0 +1,106 @@
+//! `best_guesses.wgsl`: the best guess of each of many candidate sets.
+
+use std::sync::Arc;
+
+use super::super::batch::{Best, Order, SetBatch};
+use super::super::partition::n_log_n;
+use super::super::{CodeTable, ComputeError};
+use super::device::{Device, Stage, Upload};
+use super::partition::{Packed, unpack};
+use super::sets::{self, ENTRIES, Members, SMALL_SET, Sets, WORKGROUP_SIZE};
+use super::tiles::TileLimits;
+
+const STAGE: Stage = Stage {
+    name: "best_guesses",
+    entries: ENTRIES,
+    source: include_str!(concat!(env!("OUT_DIR"), "/best_guesses.wgsl")),
+    sections: 6,
+    workgroup_size: WORKGROUP_SIZE,
+};
+
+/// Words of a result: the guess, then its partition.
+const RESULT_WORDS: usize = 1 + size_of::<Packed>() / 4;
+
+/// [`Backend::best_guesses`](super::super::Backend::best_guesses) on a device, in tiles of sets.
+pub(super) fn run(
+    device: &Device,
+    limits: &TileLimits,
+    table: &CodeTable,
+    batch: &SetBatch,
+    order: Order,
+) -> Result<Vec<Best>, ComputeError> {
+    let mut best = Vec::with_capacity(batch.len());
+    sets::run(device, limits, table, batch, number(order), |_, words| {
+        let results = words.as_chunks::<RESULT_WORDS>().0;
+        best.extend(results.iter().map(|&[guess, a, b, c, d, e]| Best {
+            guess,
+            stats: unpack([a, b, c, d, e]),
+        }));
+    })?;
+    Ok(best)
+}
+
+/// The number of an order in the shader.
+fn number(order: Order) -> u32 {
+    match order {
+        Order::Splits => 0,
+        Order::MaxSplits => 1,
+        Order::ExpectedSize => 2,
+        Order::Entropy => 3,
+        Order::Minimax => 4,
+    }
+}
+
+impl Sets for SetBatch {
+    const STAGE: &'static Stage = &STAGE;
+
+    const RESULT_BYTES: usize = 4 * RESULT_WORDS;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn list(&self, set: usize) -> usize {
+        self.allowed_list(set)
+    }
+
+    fn lists(&self) -> &[Arc<[u32]>] {
+        self.allowed_lists()
+    }
+
+    fn members(&self, set: usize) -> Members {
+        let count = self.candidates(set).len();
+        let large = count > SMALL_SET;
+        Members {
+            count,
+            words: count,
+            patterns: count,
+            large,
+            turns: match large {
+                // Eight a turn and lane; then the shared histograms are cleared and summed up.
+                true => count / 512 + 100,
+                false => count + 100,
+            },
+            terms: count,
+            ..Members::default()
+        }
+    }
+
+    fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
+        numbers.extend_from_slice(self.candidates(set));
+    }
+
+    fn results_of_set(_guesses: usize) -> usize {
+        1
+    }
+
+    fn results_of_piece(_guesses: usize) -> usize {
+        1
+    }
+
+    fn write_terms(terms: usize, upload: &mut Upload) {
+        // At most MAX_CANDIDATES, so u32 holds it.
+        let terms: Vec<u64> = (1..=terms as u32).map(n_log_n).collect();
+        upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&terms)));
+    }
+}

@@ -1,0 +1,139 @@
+//! `collisions.wgsl`: the guesses that leave the fewest collisions.
+
+use std::sync::Arc;
+
+use super::super::collisions::{CollisionBatch, FewestCollisions};
+use super::super::{CodeTable, ComputeError};
+use super::device::{Device, Stage};
+use super::sets::{self, ENTRIES, Members, SMALL_SET, Sets, WORKGROUP_SIZE};
+use super::tiles::TileLimits;
+
+const STAGE: Stage = Stage {
+    name: "collisions",
+    entries: ENTRIES,
+    source: include_str!(concat!(env!("OUT_DIR"), "/collisions.wgsl")),
+    sections: 5,
+    workgroup_size: WORKGROUP_SIZE,
+};
+
+const LANES: usize = WORKGROUP_SIZE as usize;
+
+/// Whether a shard has so many members that they are counted, not compared with each other. A game's
+/// have at most one a letter of the alphabet.
+fn is_long(members: usize) -> bool {
+    members > 64
+}
+
+/// [`Backend::collisions`](super::super::Backend::collisions) on a device, in tiles of sets.
+pub(super) fn run(
+    device: &Device,
+    limits: &TileLimits,
+    table: &CodeTable,
+    batch: &CollisionBatch,
+) -> Result<Vec<FewestCollisions>, ComputeError> {
+    let mut fewest = Vec::with_capacity(batch.len());
+    sets::run(device, limits, table, batch, 0, |tile, mut words| {
+        for set in tile {
+            let allowed = batch.allowed(set);
+            let (result, rest) = words.split_at(CollisionBatch::results_of_set(allowed.len()));
+            fewest.push(unpack(result, allowed));
+            words = rest;
+        }
+    })?;
+    Ok(fewest)
+}
+
+/// The lowest score and the guesses whose bits are set.
+fn unpack(result: &[u32], allowed: &[u32]) -> FewestCollisions {
+    let is_marked = |place: usize| result[1 + place / 32] >> (place % 32) & 1 == 1;
+    let guesses = allowed.iter().enumerate();
+    FewestCollisions {
+        score: result[0],
+        guesses: guesses
+            .filter(|&(place, _)| is_marked(place))
+            .map(|(_, &guess)| guess)
+            .collect(),
+    }
+}
+
+impl Sets for CollisionBatch {
+    const STAGE: &'static Stage = &STAGE;
+
+    /// Scores and marks are words.
+    const RESULT_BYTES: usize = 4;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn list(&self, set: usize) -> usize {
+        self.allowed_list(set)
+    }
+
+    fn lists(&self) -> &[Arc<[u32]>] {
+        self.allowed_lists()
+    }
+
+    fn members(&self, set: usize) -> Members {
+        let sizes = self.shards(set).map(<[u32]>::len);
+        let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
+        let short_members: usize = short.iter().sum();
+        let count = short_members + long.iter().sum::<usize>();
+        let large = count > SMALL_SET || !long.is_empty();
+        // A member of a short shard is compared with those before it.
+        let comparisons: usize = short.iter().map(|size| size * (size + 1) / 2).sum();
+        let of_lane = short_members.div_ceil(LANES) * short.iter().max().unwrap_or(&0);
+        let of_long: usize = long.iter().map(|size| size / LANES + 10).sum();
+        Members {
+            count,
+            words: 2 * count,
+            patterns: comparisons + count - short_members,
+            large,
+            turns: 100
+                + if large {
+                    of_lane + of_long
+                } else {
+                    comparisons
+                },
+            threshold: self.threshold(set),
+            short: short_members,
+            ..Members::default()
+        }
+    }
+
+    fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
+        for shard in self.shards(set).filter(|shard| !is_long(shard.len())) {
+            let before = 0..;
+            numbers.extend(
+                shard
+                    .iter()
+                    .zip(before)
+                    .flat_map(|(&member, n)| [member, n]),
+            );
+        }
+        for shard in self.shards(set).filter(|shard| is_long(shard.len())) {
+            let size = shard.len() as u32;
+            numbers.extend(shard.iter().flat_map(|&member| [member, size]));
+        }
+    }
+
+    fn results_of_set(guesses: usize) -> usize {
+        1 + guesses.div_ceil(32)
+    }
+
+    fn results_of_piece(guesses: usize) -> usize {
+        guesses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bit_marks_a_guess() {
+        let allowed: Vec<u32> = (100..140).collect();
+        let fewest = unpack(&[7, 1 << 31 | 1, 1 << 1], &allowed);
+        assert_eq!((fewest.score, fewest.guesses), (7, vec![100, 131, 133]));
+    }
+}
