@@ -24,7 +24,7 @@ const MINIMAX: u32 = 4u;
 // One a set; results 0, 1, 2 ... are those of the sets, the pieces' come after them.
 @group(0) @binding(5) var<storage, read> joints: array<Joint>;
 
-// round(n * log2 n * 2^14) for n = 1, 2, 3 ...
+// n * log2 n in steps of 2^-18 for n = 1, 2, 3 ...
 @group(0) @binding(6) var<storage, read> n_log_n: array<Wide>;
 
 // RESULT_WORDS words each: the guess, then its sums as `packed` makes them.

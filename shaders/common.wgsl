@@ -123,14 +123,14 @@ fn joined(a: Sums, b: Sums) -> Sums {
 }
 
 // At most 256 splits and singletons take nine bits each. Of 2^24 candidates, the squares take 49 bits
-// and the logarithms 43: their high halves share a word, 20 and 12 bits.
+// and the logarithms 47: their high halves share a word, 17 and 15 bits.
 fn packed(sums: Sums) -> array<u32, 5> {
     return array<u32, 5>(
         sums.splits | (sums.singletons << 9u) | (sums.candidate << 18u),
         sums.largest,
         sums.squares.x,
         sums.n_log_n.x,
-        sums.squares.y | (sums.n_log_n.y << 20u),
+        sums.squares.y | (sums.n_log_n.y << 17u),
     );
 }
 
@@ -140,7 +140,7 @@ fn unpacked(words: array<u32, 5>) -> Sums {
         (words[0] >> 9u) & 0x1ffu,
         words[1],
         words[0] >> 18u,
-        Wide(words[2], words[4] & 0xfffffu),
-        Wide(words[3], words[4] >> 20u),
+        Wide(words[2], words[4] & 0x1ffffu),
+        Wide(words[3], words[4] >> 17u),
     );
 }

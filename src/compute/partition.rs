@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// Fractional bits of [`PartitionStats::sum_n_log_n`].
-pub const LOG_FRACTION_BITS: u32 = 14;
+/// Fractional bits of the logarithms in [`PartitionStats::sum_n_log_n`].
+pub const LOG_FRACTION_BITS: u32 = 18;
 
 /// The most candidates that a set may have: [`PartitionStats::sum_squares`] and
 /// [`PartitionStats::sum_n_log_n`] of a larger one need not fit the 52 and 44 bits a shader gives them.
@@ -26,17 +26,58 @@ pub struct PartitionStats {
     pub candidate: bool,
     /// Σ n².
     pub sum_squares: u64,
-    /// Σ round(n · log2 n · 2^14).
+    /// Σ n · log2 n, in steps of 2^-18: see [`n_log_n`].
     pub sum_n_log_n: u64,
 }
 
-/// round(n · log2 n · 2^14), the term of one group of n in [`PartitionStats::sum_n_log_n`].
+/// n · log2 n in steps of 2^-18, the term of one group of n in [`PartitionStats::sum_n_log_n`].
+///
+/// The logarithm is the sum of those of the prime factors, which alone are rounded. Σ n · log2 n is the
+/// logarithm of Π n^n, so partitions with the same product have the same sum to the bit (10, 1, 1, 1,
+/// 1, 1, 1 and 5, 5, 4, 2, for one): ties stay ties.
 pub fn n_log_n(n: u32) -> u64 {
-    if n < 2 {
-        return 0;
+    let mut rest = n;
+    let mut log = 0;
+    let mut factor = 2;
+    while factor * factor <= rest {
+        while rest.is_multiple_of(factor) {
+            log += log_of_prime(factor);
+            rest /= factor;
+        }
+        factor += 1;
     }
-    let n = f64::from(n);
-    (n * n.log2() * f64::from(1u32 << LOG_FRACTION_BITS)).round() as u64
+    if rest > 1 {
+        log += log_of_prime(rest);
+    }
+    u64::from(n) * log
+}
+
+/// [`n_log_n`] of 0, 1, 2 … `most`.
+pub fn n_log_n_up_to(most: u32) -> Vec<u64> {
+    let most = most as usize;
+    // A sieve: whoever has no logarithm when its turn comes has no smaller prime factor.
+    let mut logs = vec![0u64; most + 1];
+    for prime in 2..=most {
+        if logs[prime] > 0 {
+            continue;
+        }
+        let log = log_of_prime(prime as u32);
+        let mut power = prime;
+        while power <= most {
+            for multiple in (power..=most).step_by(power) {
+                logs[multiple] += log;
+            }
+            power = power.saturating_mul(prime);
+        }
+    }
+    (0..)
+        .zip(logs)
+        .map(|(n, log): (u64, u64)| n * log)
+        .collect()
+}
+
+fn log_of_prime(prime: u32) -> u64 {
+    (f64::from(prime).log2() * f64::from(1u32 << LOG_FRACTION_BITS)).round() as u64
 }
 
 impl PartitionStats {
@@ -55,5 +96,27 @@ impl PartitionStats {
             stats.sum_n_log_n += n_log_n(n);
         }
         stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_terms_holds_the_terms() {
+        let table: Vec<u64> = (0..=3000).map(n_log_n).collect();
+        assert_eq!(n_log_n_up_to(3000), table);
+        assert_eq!(n_log_n_up_to(0), [0]);
+    }
+
+    #[test]
+    fn a_term_is_n_log_n_to_some_steps() {
+        for n in 1..3000 {
+            let exact = f64::from(n) * f64::from(n).log2();
+            let steps = (n_log_n(n) as f64 / f64::from(1 << LOG_FRACTION_BITS) - exact).abs();
+            // Half a step for each prime factor, times n.
+            assert!(steps <= f64::from(n) * f64::from(n).log2().ceil() * 0.5 / f64::from(1 << 18));
+        }
     }
 }

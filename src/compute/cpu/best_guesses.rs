@@ -13,7 +13,7 @@ use super::partition::PartitionCounter;
 use super::pattern_matrix::codes_of;
 use super::split_bounds::{SplitBounds, splits};
 use crate::compute::batch::{Best, Order, SetBatch};
-use crate::compute::partition::n_log_n;
+use crate::compute::partition::n_log_n_up_to;
 use crate::compute::{CodeTable, PartitionStats};
 
 /// Guesses compared at once.
@@ -166,9 +166,8 @@ fn best_by_bounds(
 
 fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
     let columns = table.columns();
-    let terms: Vec<u32> = (0..=candidates.len() as u32)
-        .map(|n| n_log_n(n) as u32)
-        .collect();
+    let terms = n_log_n_up_to(candidates.len() as u32);
+    let terms: Vec<u32> = terms.into_iter().map(|term| term as u32).collect();
     let everything = allowed.len() == table.guesses();
     let mut codes = [[0; LANES]; SMALL_SET];
     let codes = &mut codes[..candidates.len()];

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::pattern_matrix::codes_of;
-use crate::compute::partition::{MAX_CANDIDATES, n_log_n};
+use crate::compute::partition::{MAX_CANDIDATES, n_log_n_up_to};
 use crate::compute::{CodeTable, PartitionStats};
 
 /// Histograms that are counted side by side. Runs of one code would make a lone histogram wait for
@@ -39,7 +39,7 @@ impl PartitionCounter<'_> {
         assert!(solutions <= MAX_CANDIDATES, "at most 2^24 candidates");
         PartitionCounter {
             table,
-            terms: (0..=solutions as u32).map(n_log_n).collect(),
+            terms: n_log_n_up_to(solutions as u32),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::batch::{Best, Order, SetBatch};
-use super::super::partition::n_log_n;
+use super::super::partition::n_log_n_up_to;
 use super::super::{CodeTable, ComputeError};
 use super::device::{Device, Stage, Upload};
 use super::partition::{Packed, unpack};
@@ -100,7 +100,7 @@ impl Sets for SetBatch {
 
     fn write_terms(terms: usize, upload: &mut Upload) {
         // At most MAX_CANDIDATES, so u32 holds it.
-        let terms: Vec<u64> = (1..=terms as u32).map(n_log_n).collect();
+        let terms: Vec<u64> = n_log_n_up_to(terms as u32).split_off(1);
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&terms)));
     }
 }

@@ -1,6 +1,6 @@
 //! `partition.wgsl`: how guesses partition all solutions, without a matrix in memory.
 
-use super::super::partition::n_log_n;
+use super::super::partition::n_log_n_up_to;
 use super::super::{CodeTable, ComputeError, PartitionStats};
 use super::device::{Device, Job, Stage};
 use super::tiles::{Parameters, Shape, TileLimits, tiles};
@@ -34,7 +34,7 @@ pub(super) fn run(
     };
     let budget = shape.budget(limits)?;
     // A group has from one to all of the solutions; at most MAX_CANDIDATES, so u32 holds it.
-    let terms: Vec<u64> = (1..=table.solutions() as u32).map(n_log_n).collect();
+    let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
     let rows = guesses.iter().map(|&guess| table.rows_of(guess as usize));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
@@ -71,26 +71,26 @@ pub(super) fn unpack([counts, largest, squares, logs, high]: Packed) -> Partitio
         singletons: counts >> 9 & 0x1ff,
         candidate: counts >> 18 & 1 == 1,
         largest,
-        sum_squares: wide(squares, high & 0xf_ffff),
-        sum_n_log_n: wide(logs, high >> 20),
+        sum_squares: wide(squares, high & 0x1_ffff),
+        sum_n_log_n: wide(logs, high >> 17),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::partition::MAX_CANDIDATES;
+    use super::super::super::partition::{MAX_CANDIDATES, n_log_n};
     use super::*;
 
     #[test]
     fn the_sums_of_the_largest_candidate_set_fit_the_packing() {
         let n = MAX_CANDIDATES as u32;
-        assert!(u64::from(n) * u64::from(n) < 1 << (32 + 20));
-        assert!(n_log_n(n) < 1 << (32 + 12));
+        assert!(u64::from(n) * u64::from(n) < 1 << (32 + 17));
+        assert!(n_log_n(n) < 1 << (32 + 15));
     }
 
     #[test]
     fn every_field_is_unpacked_from_its_own_bits() {
-        let stats = unpack([256 | 255 << 9 | 1 << 18, 7, 5, 6, 3 | 2 << 20]);
+        let stats = unpack([256 | 255 << 9 | 1 << 18, 7, 5, 6, 3 | 2 << 17]);
         assert_eq!((stats.splits, stats.singletons), (256, 255));
         assert_eq!((stats.candidate, stats.largest), (true, 7));
         assert_eq!(stats.sum_squares, (3 << 32) + 5);
