@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::{self, WordList};
 
 use super::failure::Failure;
+use super::report::counted;
 
 /// Options that choose the lists.
 #[derive(Args)]
@@ -52,8 +52,8 @@ impl ListArgs {
         let lists = Lists::new("own", guesses, solutions);
         if lists.added() > 0 {
             super::note(&format!(
-                "note: {} solutions were missing among the guesses and are added to them",
-                HumanCount(lists.added() as u64)
+                "note: added to the guesses: {} missing among them",
+                counted(lists.added(), "solution", "solutions")
             ));
         }
         Ok(lists)
@@ -64,11 +64,11 @@ fn load(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
     if loaded.skipped + loaded.duplicates > 0 {
         super::note(&format!(
-            "note: {}: {} words; skipped {} lines that are not five letters a-z, dropped {} duplicates",
+            "note: {}: kept {}; skipped {} (not five letters a-z), dropped {}",
             path.display(),
-            HumanCount(loaded.words.len() as u64),
-            HumanCount(loaded.skipped as u64),
-            HumanCount(loaded.duplicates as u64),
+            counted(loaded.words.len(), "word", "words"),
+            counted(loaded.skipped, "line", "lines"),
+            counted(loaded.duplicates, "duplicate", "duplicates"),
         ));
     }
     Ok(loaded.words)

@@ -1,14 +1,19 @@
 //! The command line: arguments become checked options once, then plain functions run. Only this
 //! layer knows clap, prints, or draws progress.
 
+mod check;
 mod compute;
 mod devices;
 mod failure;
+mod guessing;
 mod hard;
 mod lists;
 mod output;
 mod progress;
+mod report;
+mod simulate;
 mod sweep;
+mod within;
 mod wordle;
 
 use std::io::Write;

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anstream::{AutoStream, StripStream};
 use clap::{Args, ValueEnum};
@@ -163,4 +164,27 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// How many rows to show.
+#[derive(Clone, Copy)]
+pub struct Top(usize);
+
+impl FromStr for Top {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Top, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(Top(usize::MAX)),
+            Ok(rows) if rows > 0 => Ok(Top(rows)),
+            _ => Err("expected a whole number above 0, or all".to_owned()),
+        }
+    }
+}
+
+impl Top {
+    /// The number of rows.
+    pub fn rows(self) -> usize {
+        self.0
+    }
 }

@@ -1,6 +1,6 @@
 //! Progress of a long job, with an estimate, on a terminal only.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,7 +14,7 @@ pub struct Progress {
     unit: &'static str,
     total: usize,
     started: Instant,
-    bar: OnceCell<ProgressBar>,
+    bar: OnceLock<ProgressBar>,
 }
 
 impl Progress {
@@ -24,7 +24,7 @@ impl Progress {
             unit,
             total,
             started: Instant::now(),
-            bar: OnceCell::new(),
+            bar: OnceLock::new(),
         }
     }
 

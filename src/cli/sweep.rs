@@ -1,26 +1,25 @@
 //! `--first-guess-sweep`: every guess against one candidate set, ranked.
 
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use comfy_table::{Cell, CellAlignment, Color};
 use indicatif::HumanCount;
 use serde::Serialize;
-use wordgame_engine::compute::BackendInfo;
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
-use wordgame_engine::guessing::rule::format_pattern;
 use wordgame_engine::guessing::sweep::Ranked;
 use wordgame_engine::guessing::turn::candidates;
 use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, Sweep, Turn, sweep};
 use wordgame_engine::words::Word;
 
-use super::compute::{ComputeArgs, describe};
+use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::guessing::find_guess;
 use super::hard::HardArg;
-use super::lists::{ListArgs, ListsReport};
-use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use super::lists::ListArgs;
+use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
+use super::report::{JobReport, TurnJson, counted, format_turns};
 
 /// Rows that a table shows where `--top` is not given.
 const TABLE_ROWS: usize = 20;
@@ -79,22 +78,6 @@ impl SortBy {
     }
 }
 
-/// How many rows to show.
-#[derive(Clone, Copy)]
-pub struct Top(usize);
-
-impl FromStr for Top {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Top, String> {
-        match text.parse() {
-            _ if text == "all" => Ok(Top(usize::MAX)),
-            Ok(rows) if rows > 0 => Ok(Top(rows)),
-            _ => Err("expected a whole number above 0, or all".to_owned()),
-        }
-    }
-}
-
 /// Runs a sweep under a rule.
 pub fn run(
     rule: &'static dyn Rule,
@@ -104,13 +87,7 @@ pub fn run(
     let turns = parse_turns(rule, &args.given)?;
     let lists = args.lists.load()?;
     for turn in &turns {
-        if lists.guess(turn.guess).is_none() {
-            return Err(Failure::BadInput(format!(
-                "--given: '{}' is not among the {} guesses; check the spelling or the list",
-                turn.guess,
-                HumanCount(lists.guesses().len() as u64),
-            )));
-        }
+        find_guess(&lists, turn.guess, "--given")?;
     }
     let candidates = candidates(rule, &turns, lists.solutions())?;
     let backend = compute.open_backend()?;
@@ -125,26 +102,23 @@ pub fn run(
     let seconds = progress.seconds();
     drop(progress);
 
+    let job = JobReport::new("sweep", &game, backend.info(), seconds);
+    job.note(&counted(
+        guesses.len() * candidates.len(),
+        "pattern",
+        "patterns",
+    ));
     let report = SweepReport {
         game: &game,
         args,
         turns: &turns,
         sweep: &sweep,
-        backend: backend.info(),
-        seconds,
     };
     args.output.write(|out| match args.output.format {
         Format::Table => report.table(out),
-        Format::Json => report.json(out),
+        Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
-    })?;
-    super::note(&format!(
-        "{} patterns on {} in {:.1} ms",
-        HumanCount((guesses.len() * candidates.len()) as u64),
-        describe(&report.backend),
-        seconds * 1e3,
-    ));
-    Ok(())
+    })
 }
 
 /// Reads turns that stand apart by commas, blanks or line ends.
@@ -165,32 +139,19 @@ struct SweepReport<'a> {
     args: &'a SweepArgs,
     turns: &'a [Turn],
     sweep: &'a Sweep,
-    backend: BackendInfo,
-    seconds: f64,
 }
 
 /// The JSON form. Names are stable.
 #[derive(Serialize)]
-struct SweepJson<'a> {
-    engine: &'static str,
-    job: &'static str,
-    rule: &'static str,
-    lists: ListsReport,
+struct SweepJson {
+    #[serde(flatten)]
+    job: JobReport,
     given: Vec<TurnJson>,
     hard: Option<&'static str>,
     sort: SortBy,
     candidates: usize,
     allowed_guesses: usize,
-    #[serde(flatten)]
-    backend: &'a BackendInfo,
-    seconds: f64,
     guesses: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct TurnJson {
-    guess: Word,
-    marks: String,
 }
 
 /// One guess in JSON and CSV. Names are stable.
@@ -214,7 +175,7 @@ impl SweepReport<'_> {
             Format::Table => TABLE_ROWS,
             Format::Json | Format::Csv => usize::MAX,
         };
-        let rows = self.args.top.map_or(default, |Top(rows)| rows);
+        let rows = self.args.top.map_or(default, Top::rows);
         &self.sweep.ranking[..rows.min(self.sweep.ranking.len())]
     }
 
@@ -238,26 +199,16 @@ impl SweepReport<'_> {
         })
     }
 
-    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let rule = self.game.rule();
-        let turn = |turn: &Turn| TurnJson {
-            guess: turn.guess,
-            marks: format_pattern(rule, turn.pattern),
-        };
+    fn json(&self, out: &mut dyn Write, job: JobReport) -> io::Result<()> {
         write_json(
             out,
             &SweepJson {
-                engine: env!("CARGO_PKG_VERSION"),
-                job: "sweep",
-                rule: rule.name(),
-                lists: ListsReport::new(self.game.lists()),
-                given: self.turns.iter().map(turn).collect(),
+                job,
+                given: TurnJson::of(self.game.rule(), self.turns),
                 hard: self.args.hard.name(),
                 sort: self.args.sort,
                 candidates: self.sweep.candidates,
                 allowed_guesses: self.sweep.ranking.len(),
-                backend: &self.backend,
-                seconds: self.seconds,
                 guesses: self.rows().collect(),
             },
         )
@@ -266,20 +217,15 @@ impl SweepReport<'_> {
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let rows = self.sweep.ranking.len();
         let count = |n: usize| HumanCount(n as u64);
-        let turns: Vec<String> = self
-            .turns
-            .iter()
-            .map(|turn| format!(" {}", turn.format(self.game.rule())))
-            .collect();
         writeln!(
             out,
-            "{} guesses on {} candidates ({} lists)",
-            count(rows),
-            count(self.sweep.candidates),
+            "{} on {} ({} lists)",
+            counted(rows, "guess", "guesses"),
+            counted(self.sweep.candidates, "candidate", "candidates"),
             self.game.lists().name(),
         )?;
-        if !turns.is_empty() {
-            writeln!(out, "after{}", turns.concat())?;
+        if !self.turns.is_empty() {
+            writeln!(out, "after {}", format_turns(self.game.rule(), self.turns))?;
         }
         write_table(out, &self.figures())?;
         writeln!(out, "* a possible solution")?;

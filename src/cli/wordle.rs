@@ -5,17 +5,16 @@ use wordgame_engine::guessing::rule::Wordle;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
-use super::sweep::{self, SweepArgs};
+use super::guessing::{self, GuessingArgs};
 
-/// Wordle: rank guesses by what they tell
+/// Wordle: rank guesses, play strategies, check trees, chances to win
 #[derive(Args)]
-#[command(arg_required_else_help = true)]
 pub struct WordleArgs {
     #[command(flatten)]
-    sweep: SweepArgs,
+    game: GuessingArgs,
 }
 
 /// Runs `engine wordle`.
 pub fn run(args: &WordleArgs, compute: &ComputeArgs) -> Result<(), Failure> {
-    sweep::run(&Wordle, &args.sweep, compute)
+    guessing::run(&Wordle, &args.game, compute)
 }

@@ -37,8 +37,8 @@ pub enum TurnError {
 /// Turns that no candidate fits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the marks contradict each other or the list: {turn} fits none of the {before} solutions left \
-     before it ({alone} of all solutions fit it alone)"
+    "the marks contradict each other or the list: before {turn}, solutions left: {before}; after it, \
+     none (of all solutions, {alone} fit it alone)"
 )]
 pub struct Contradiction {
     /// The turn after which nothing is left, as text.

@@ -1,0 +1,58 @@
+//! What `engine wordle` and its like do: a sweep, or one of the other jobs.
+
+use clap::{Args, Subcommand};
+use wordgame_engine::guessing::{Lists, Rule};
+use wordgame_engine::words::Word;
+
+use super::check::{self, CheckArgs};
+use super::compute::ComputeArgs;
+use super::failure::Failure;
+use super::simulate::{self, SimulateArgs};
+use super::sweep::{self, SweepArgs};
+use super::within::{self, WithinArgs};
+
+/// The arguments of one guessing game.
+#[derive(Args)]
+#[command(
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub struct GuessingArgs {
+    #[command(subcommand)]
+    job: Option<Job>,
+    #[command(flatten)]
+    sweep: SweepArgs,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    Simulate(SimulateArgs),
+    Check(CheckArgs),
+    Within(WithinArgs),
+}
+
+/// Runs the job that the arguments name.
+pub fn run(
+    rule: &'static dyn Rule,
+    args: &GuessingArgs,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    match &args.job {
+        None => sweep::run(rule, &args.sweep, compute),
+        Some(Job::Simulate(args)) => simulate::run(rule, args, compute),
+        Some(Job::Check(args)) => check::run(rule, args),
+        Some(Job::Within(args)) => within::run(rule, args, compute),
+    }
+}
+
+/// The place of a word among the guesses, or what to say where it is not there. `option` is what the
+/// word was given to.
+pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
+    lists.guess(word).ok_or_else(|| {
+        Failure::BadInput(format!(
+            "{option}: '{word}' is not among the {} guesses; check the spelling or the list",
+            indicatif::HumanCount(lists.guesses().len() as u64),
+        ))
+    })
+}

@@ -1,0 +1,185 @@
+//! `within`: the best chance to win within k guesses, exactly.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use comfy_table::CellAlignment::{Left, Right};
+use indicatif::HumanCount;
+use serde::Serialize;
+use wordgame_engine::guessing::within::{Found, Opening, Within};
+use wordgame_engine::guessing::{Game, Rule};
+use wordgame_engine::words::Word;
+
+use super::compute::ComputeArgs;
+use super::failure::Failure;
+use super::guessing::find_guess;
+use super::lists::ListArgs;
+use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use super::progress::Progress;
+use super::report::{JobReport, counted};
+use super::simulate::write_tree;
+
+/// The best chance to win within so many guesses, exactly: of every opening, or of one
+#[derive(Args)]
+pub struct WithinArgs {
+    /// Guesses, the opening included
+    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..=20))]
+    guesses: u32,
+    /// The opening to judge; without it, all openings are compared
+    #[arg(long, value_name = "WORD", conflicts_with = "top")]
+    opening: Option<Word>,
+    /// Openings to value exactly; the rest get a proven bound
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = top)]
+    top: usize,
+    /// Write the opening's decision tree: JSON in a .json file, else indented text
+    #[arg(long, value_name = "PATH", requires = "opening")]
+    tree: Option<PathBuf>,
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+fn top(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(top) if top > 0 => Ok(top),
+        _ => Err("expected a whole number above 0".to_owned()),
+    }
+}
+
+/// The JSON form. Names are stable.
+#[derive(Serialize)]
+struct WithinJson {
+    #[serde(flatten)]
+    job: JobReport,
+    within: u32,
+    solutions: usize,
+    openings: Vec<Row>,
+}
+
+/// An opening in JSON and CSV. Names are stable.
+#[derive(Serialize)]
+struct Row {
+    rank: usize,
+    opening: Word,
+    /// `exactly` or `at-most`.
+    proven: &'static str,
+    found: u32,
+    chance: f64,
+}
+
+/// Runs `within`.
+pub fn run(
+    rule: &'static dyn Rule,
+    args: &WithinArgs,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let lists = args.lists.load()?;
+    let opening = args
+        .opening
+        .map(|word| find_guess(&lists, word, "--opening"))
+        .transpose()?;
+    let backend = compute.open_backend()?;
+    let game = Game::new(rule, lists);
+    let progress = match opening {
+        Some(_) => Progress::new("solutions", game.lists().solutions().len()),
+        None => Progress::new("openings", game.lists().guesses().len()),
+    };
+    let done = |done| progress.set(done);
+    let within = Within::new(&game, &*backend)?;
+    let openings = match opening {
+        None => within.openings(args.guesses, args.top, &done)?,
+        Some(guess) => {
+            let (found, tree) = within.opening(guess, args.guesses, &done)?;
+            if let Some(path) = &args.tree {
+                write_tree(path, rule, &tree)?;
+            }
+            vec![Opening {
+                guess,
+                found: Found::Exactly(found),
+            }]
+        }
+    };
+    let seconds = progress.seconds();
+    drop(progress);
+    let job = JobReport::new("within", &game, backend.info(), seconds);
+    job.note(&counted(openings.len(), "opening", "openings"));
+    args.output.write(|out| match args.output.format {
+        Format::Table => write_openings(out, args, &game, &openings),
+        Format::Csv => write_csv(out, rows(&game, &openings)),
+        Format::Json => write_json(
+            out,
+            &WithinJson {
+                job,
+                within: args.guesses,
+                solutions: game.lists().solutions().len(),
+                openings: rows(&game, &openings).collect(),
+            },
+        ),
+    })
+}
+
+fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
+    let solutions = game.lists().solutions().len() as f64;
+    (1..).zip(openings).map(move |(rank, opening)| {
+        let (proven, found) = match opening.found {
+            Found::Exactly(found) => ("exactly", found),
+            Found::AtMost(found) => ("at-most", found),
+        };
+        Row {
+            rank,
+            opening: game.guess_word(opening.guess),
+            proven,
+            found,
+            chance: f64::from(found) / solutions,
+        }
+    })
+}
+
+fn write_openings(
+    out: &mut dyn Write,
+    args: &WithinArgs,
+    game: &Game,
+    openings: &[Opening],
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "of {} ({} lists), within {}:",
+        counted(game.lists().solutions().len(), "solution", "solutions"),
+        game.lists().name(),
+        counted(args.guesses as usize, "guess", "guesses"),
+    )?;
+    let mut figures = table(&[
+        ("#", Right),
+        ("opening", Left),
+        ("finds", Right),
+        ("chance", Right),
+    ]);
+    let shown = if args.opening.is_some() { 1 } else { args.top };
+    for row in rows(game, openings)
+        .filter(|row| row.proven == "exactly")
+        .take(shown)
+    {
+        figures.add_row([
+            row.rank.to_string(),
+            row.opening.to_string(),
+            HumanCount(row.found.into()).to_string(),
+            format!("{:.4}%", row.chance * 100.0),
+        ]);
+    }
+    write_table(out, &figures)?;
+    let others = &openings[shown.min(openings.len())..];
+    let most = others.iter().map(|opening| match opening.found {
+        Found::Exactly(found) | Found::AtMost(found) => found,
+    });
+    if let Some(most) = most.max() {
+        writeln!(
+            out,
+            "proven: of {}, none finds more than {}",
+            counted(others.len(), "other opening", "other openings"),
+            HumanCount(most.into()),
+        )?;
+    }
+    Ok(())
+}
