@@ -20,7 +20,7 @@
 //!
 //! let game = Game::new(&Wordle, Lists::original());
 //! let guesses = game.allowed_guesses(&Constraint::default());
-//! let sweep = sweep(&game, &Cpu, &game.all_solutions(), &guesses, Metric::Splits, &|_| ())?;
+//! let sweep = sweep(&game, &Cpu, &game.all_candidates(), &guesses, Metric::Splits, &|_| ())?;
 //! let best = sweep.ranking[0];
 //! assert_eq!(game.lists().guesses()[best.guess as usize].to_string(), "trace");
 //! assert_eq!(best.stats.splits, 150);

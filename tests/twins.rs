@@ -23,7 +23,7 @@ use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits}
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
 use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, Strategy};
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
 use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
 
 type Test = (&'static str, fn(Gpu));
@@ -678,7 +678,10 @@ fn best_guesses_traffic(gpu: Gpu) {
 fn whole_games(gpu: Gpu) {
     let game = Game::new(&Wordle, Lists::original());
     let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
-    let greedy = ByPartition(Order::MaxSplits);
+    let greedy = ByPartition {
+        order: Order::MaxSplits,
+        from: From::Guesses,
+    };
     let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
     let hard = Some(HardMode::Standard);
     let strategies: [(&dyn Strategy, _, _); 2] = [

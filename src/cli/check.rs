@@ -11,12 +11,12 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, simulate, tree_file};
 
 use super::failure::Failure;
+use super::games::{GameRow, SpreadJson, write_spread};
 use super::hard::HardArg;
 use super::lists::ListArgs;
 use super::output::{Format, OutputArgs, write_csv, write_json};
 use super::progress::Progress;
 use super::report::{JobReport, counted};
-use super::simulate::{GameRow, SpreadJson, write_spread};
 
 /// Faults that a table shows.
 const TABLE_FAULTS: usize = 10;

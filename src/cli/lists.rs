@@ -22,6 +22,9 @@ pub struct ListArgs {
     /// Your own guesses, likewise; solutions missing among them are added
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     guesses: Option<PathBuf>,
+    /// Whether the solver knows the solutions, or takes every guess for possible
+    #[arg(long, value_enum, default_value_t = CandidatesName::Solutions, help_heading = "List options")]
+    candidates: CandidatesName,
     /// Stop at the first line of your files that is no word of five letters or a duplicate
     #[arg(long, help_heading = "List options")]
     strict: bool,
@@ -33,9 +36,23 @@ enum ListName {
     Nyt,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum CandidatesName {
+    Guesses,
+    Solutions,
+}
+
 impl ListArgs {
     /// Loads the lists and says on stderr what was left out of or added to a person's own.
     pub fn load(&self) -> Result<Lists, Failure> {
+        let lists = self.load_words()?;
+        Ok(match self.candidates {
+            CandidatesName::Solutions => lists,
+            CandidatesName::Guesses => lists.without_knowing_solutions(),
+        })
+    }
+
+    fn load_words(&self) -> Result<Lists, Failure> {
         let embedded = match self.list {
             ListName::Original => Lists::original(),
             ListName::Nyt => Lists::nyt(),
@@ -80,6 +97,8 @@ pub struct ListsReport {
     name: String,
     guesses: ListReport,
     solutions: ListReport,
+    /// `solutions`, or `guesses` where the solver does not know the solutions.
+    candidates: &'static str,
 }
 
 /// One list as results name it.
@@ -100,6 +119,10 @@ impl ListsReport {
             name: lists.name().to_owned(),
             guesses: report(lists.guesses()),
             solutions: report(lists.solutions()),
+            candidates: match lists.knows_solutions() {
+                true => "solutions",
+                false => "guesses",
+            },
         }
     }
 }

@@ -5,13 +5,17 @@ mod check;
 mod compute;
 mod devices;
 mod failure;
+mod games;
 mod guessing;
 mod hard;
 mod lists;
+mod openings;
 mod output;
+mod peaks;
 mod progress;
 mod report;
 mod simulate;
+mod strategies;
 mod sweep;
 mod within;
 mod wordle;
@@ -36,6 +40,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Wordle(wordle::WordleArgs),
+    Peaks(peaks::PeaksArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -61,6 +66,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     cli.compute.start_threads()?;
     match cli.command {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
+        Command::Peaks(args) => peaks::run(&args, &cli.compute),
         Command::Devices(args) => devices::run(&args),
     }
 }

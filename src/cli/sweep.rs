@@ -7,6 +7,7 @@ use comfy_table::{Cell, CellAlignment, Color};
 use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
+use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::guessing::sweep::Ranked;
 use wordgame_engine::guessing::turn::candidates;
 use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, Sweep, Turn, sweep};
@@ -30,7 +31,8 @@ pub struct SweepArgs {
     /// Rank every guess by how it splits the solutions
     #[arg(long, required_unless_present = "given")]
     first_guess_sweep: bool,
-    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---"
+    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---" (of Word Peaks:
+    /// "mines=hlhcl")
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
     #[command(flatten)]
@@ -89,7 +91,7 @@ pub fn run(
     for turn in &turns {
         find_guess(&lists, turn.guess, "--given")?;
     }
-    let candidates = candidates(rule, &turns, lists.solutions())?;
+    let candidates = candidates(rule, &turns, lists.candidates())?;
     let backend = compute.open_backend()?;
 
     let progress = Progress::new("guesses", lists.guesses().len());
@@ -225,7 +227,12 @@ impl SweepReport<'_> {
             self.game.lists().name(),
         )?;
         if !self.turns.is_empty() {
-            writeln!(out, "after {}", format_turns(self.game.rule(), self.turns))?;
+            let rule = self.game.rule();
+            writeln!(out, "after {}", format_turns(rule, self.turns))?;
+            writeln!(out, "marks: {}", key_to_marks(rule))?;
+            if let Some(hint) = rule.hint(self.turns) {
+                writeln!(out, "open:  {hint}")?;
+            }
         }
         write_table(out, &self.figures())?;
         writeln!(out, "* a possible solution")?;

@@ -13,12 +13,12 @@ use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::games::write_tree;
 use super::guessing::find_guess;
 use super::lists::ListArgs;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{JobReport, counted};
-use super::simulate::write_tree;
 
 /// The best chance to win within so many guesses, exactly: of every opening, or of one
 #[derive(Args)]
@@ -54,7 +54,7 @@ struct WithinJson {
     #[serde(flatten)]
     job: JobReport,
     within: u32,
-    solutions: usize,
+    candidates: usize,
     openings: Vec<Row>,
 }
 
@@ -83,7 +83,7 @@ pub fn run(
     let backend = compute.open_backend()?;
     let game = Game::new(rule, lists);
     let progress = match opening {
-        Some(_) => Progress::new("solutions", game.lists().solutions().len()),
+        Some(_) => Progress::new("candidates", game.lists().candidates().len()),
         None => Progress::new("openings", game.lists().guesses().len()),
     };
     let done = |done| progress.set(done);
@@ -113,7 +113,7 @@ pub fn run(
             &WithinJson {
                 job,
                 within: args.within,
-                solutions: game.lists().solutions().len(),
+                candidates: game.lists().candidates().len(),
                 openings: rows(&game, &openings).collect(),
             },
         ),
@@ -121,7 +121,7 @@ pub fn run(
 }
 
 fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
-    let solutions = game.lists().solutions().len() as f64;
+    let candidates = game.lists().candidates().len() as f64;
     (1..).zip(openings).map(move |(rank, opening)| {
         let (proven, found) = match opening.found {
             Found::Exactly(found) => ("exactly", found),
@@ -132,7 +132,7 @@ fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
             opening: game.guess_word(opening.guess),
             proven,
             found,
-            chance: f64::from(found) / solutions,
+            chance: f64::from(found) / candidates,
         }
     })
 }
@@ -146,7 +146,7 @@ fn write_openings(
     writeln!(
         out,
         "of {} ({} lists), within {}:",
-        counted(game.lists().solutions().len(), "solution", "solutions"),
+        counted(game.lists().candidates().len(), "candidate", "candidates"),
         game.lists().name(),
         counted(args.within as usize, "guess", "guesses"),
     )?;

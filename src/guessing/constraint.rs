@@ -57,6 +57,14 @@ impl Constraint {
         self.places[place] &= letters;
     }
 
+    /// The letters of each place: `e` for one, `[a-l]` for a run, `[aeo]` for others, `[]` for none.
+    pub fn format_places(&self) -> String {
+        self.places
+            .iter()
+            .map(|&letters| format_letters(letters))
+            .collect()
+    }
+
     /// Asks for at least some copies of a letter.
     pub fn at_least(&mut self, letter: u8, copies: usize) {
         for more_than in &mut self.more_than[..copies] {
@@ -92,6 +100,24 @@ impl Constraint {
             broken |= self.not_more_than[i] & word.more_than[i];
         }
         broken == 0
+    }
+}
+
+fn format_letters(letters: Letters) -> String {
+    let all: String = (b'a'..=b'z').map(char::from).collect();
+    let has = |&(place, _): &(usize, char)| letters >> place & 1 == 1;
+    let set: String = all
+        .chars()
+        .enumerate()
+        .filter(has)
+        .map(|(_, letter)| letter)
+        .collect();
+    match (set.chars().next(), set.chars().last()) {
+        (Some(first), Some(last)) if set.len() > 2 && all.contains(&set) => {
+            format!("[{first}-{last}]")
+        }
+        _ if set.len() == 1 && letters.is_power_of_two() => set,
+        _ => format!("[{set}]"),
     }
 }
 
@@ -138,6 +164,28 @@ pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
         if mode == HardMode::Strict && shown < copies().count() {
             constraint.at_most(letter, shown);
         }
+    }
+    constraint
+}
+
+/// Word Peaks' hard mode: every letter lies in the open interval that the marks leave, and a correct
+/// one stays. That is all that the marks tell, so strict is the same.
+pub fn word_peaks(turn: Turn) -> Constraint {
+    let mut constraint = Constraint::default();
+    for (place, (letter, mark)) in turn
+        .guess
+        .letters()
+        .into_iter()
+        .zip(turn.pattern.marks())
+        .enumerate()
+    {
+        let earlier = (1 << letter) - 1;
+        let letters = match mark {
+            0 => earlier,
+            1 => 1 << letter,
+            _ => ALL_LETTERS & !earlier & !(1 << letter),
+        };
+        constraint.restrict_place(place, letters);
     }
     constraint
 }

@@ -10,7 +10,7 @@ use super::constraint::{Constraint, LetterSets};
 use super::pattern::PATTERNS;
 use super::{Lists, Pattern, Rule};
 use crate::compute::CodeTable;
-use crate::words::Word;
+use crate::words::{Word, WordList};
 
 /// One game: its rule, its lists, and the codes of every guess on every solution.
 pub struct Game {
@@ -19,23 +19,21 @@ pub struct Game {
     table: CodeTable,
     letter_sets: Vec<LetterSets>,
     all_guesses: Arc<[u32]>,
-    guesses_of_solutions: Vec<u32>,
+    guesses_of_candidates: Vec<u32>,
+    candidates_of_solutions: Vec<u32>,
 }
 
 impl Game {
     /// Builds the code table of some lists under a rule.
     pub fn new(rule: &'static dyn Rule, lists: Lists) -> Game {
-        let table = rule.code_table(lists.guesses(), lists.solutions());
+        let table = rule.code_table(lists.guesses(), lists.candidates());
         Game {
             rule,
             table,
             letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
             all_guesses: (0..lists.guesses().len() as u32).collect(),
-            guesses_of_solutions: lists
-                .solutions()
-                .iter()
-                .map(|&word| lists.guess(word).expect("every solution may be guessed"))
-                .collect(),
+            guesses_of_candidates: places(lists.candidates(), lists.guesses()),
+            candidates_of_solutions: places(lists.solutions(), lists.candidates()),
             lists,
         }
     }
@@ -51,7 +49,7 @@ impl Game {
     }
 
     /// The codes: a guess for each word of [`Lists::guesses`], a column for each of
-    /// [`Lists::solutions`].
+    /// [`Lists::candidates`].
     pub fn table(&self) -> &CodeTable {
         &self.table
     }
@@ -81,12 +79,12 @@ impl Game {
             .collect()
     }
 
-    /// The guess that is a solution.
+    /// The guess that is a candidate.
     ///
     /// # Panics
-    /// If there is no such solution.
-    pub fn guess_of_solution(&self, solution: u32) -> u32 {
-        self.guesses_of_solutions[solution as usize]
+    /// If there is no such candidate.
+    pub fn guess_of_candidate(&self, candidate: u32) -> u32 {
+        self.guesses_of_candidates[candidate as usize]
     }
 
     /// A guess as a word.
@@ -122,10 +120,32 @@ impl Game {
             .collect()
     }
 
-    /// All solutions, in list order.
-    pub fn all_solutions(&self) -> Vec<u32> {
-        (0..self.lists.solutions().len() as u32).collect()
+    /// A candidate as a word.
+    ///
+    /// # Panics
+    /// If there is no such candidate.
+    pub fn candidate_word(&self, candidate: u32) -> Word {
+        self.lists.candidates()[candidate as usize]
     }
+
+    /// The candidate that each solution is, in the order of the solutions.
+    pub fn candidates_of_solutions(&self) -> &[u32] {
+        &self.candidates_of_solutions
+    }
+
+    /// All candidates, in list order.
+    pub fn all_candidates(&self) -> Vec<u32> {
+        (0..self.lists.candidates().len() as u32).collect()
+    }
+}
+
+/// Where each of some words stands in a list that holds them all.
+fn places(words: &[Word], list: &WordList) -> Vec<u32> {
+    let place = |&word| list.position(word);
+    let places = words.iter().map(place);
+    places
+        .collect::<Option<_>>()
+        .expect("candidates are guesses, and solutions candidates")
 }
 
 impl fmt::Debug for Game {

@@ -3,11 +3,15 @@
 use crate::words::{Word, WordList, embedded};
 
 /// What may be guessed and what may be the solution. Every solution may be guessed.
+///
+/// Solvers start from the *candidates*: the solutions, or all guesses if they are not to know which
+/// words may be the solution.
 #[derive(Clone, Debug)]
 pub struct Lists {
     name: String,
     guesses: WordList,
     solutions: WordList,
+    knows_solutions: bool,
     added: usize,
 }
 
@@ -20,6 +24,7 @@ impl Lists {
             name: name.into(),
             guesses: all,
             solutions,
+            knows_solutions: true,
             added: missing,
         }
     }
@@ -50,6 +55,28 @@ impl Lists {
             guesses: WordList::new(further.chain(self.solutions.iter().copied())),
             ..self
         }
+    }
+
+    /// The same lists for solvers that do not know the solutions: every guess is a candidate.
+    pub fn without_knowing_solutions(self) -> Lists {
+        Lists {
+            knows_solutions: false,
+            ..self
+        }
+    }
+
+    /// The words that a solver takes for possible at the start.
+    pub fn candidates(&self) -> &WordList {
+        if self.knows_solutions {
+            &self.solutions
+        } else {
+            &self.guesses
+        }
+    }
+
+    /// Whether the candidates are the solutions, and not all guesses.
+    pub fn knows_solutions(&self) -> bool {
+        self.knows_solutions
     }
 
     /// What the lists are called in results.

@@ -1,7 +1,9 @@
 //! How a game marks a guess.
 
+mod word_peaks;
 mod wordle;
 
+pub use word_peaks::WordPeaks;
 pub use wordle::Wordle;
 
 use super::constraint::{Constraint, HardMode};
@@ -30,6 +32,11 @@ pub trait Rule: Sync {
 
     /// What hard mode asks of every guess after a turn.
     fn constraint(&self, turn: Turn, mode: HardMode) -> Constraint;
+
+    /// What people like to be told of the solution after some turns, besides the candidates.
+    fn hint(&self, _turns: &[Turn]) -> Option<String> {
+        None
+    }
 }
 
 /// One of the three marks that a letter may be given.
@@ -83,7 +90,16 @@ pub fn format_pattern(rule: &dyn Rule, pattern: Pattern) -> String {
     pattern.marks().into_iter().filter_map(symbol).collect()
 }
 
-/// How the marks of a rule are written, in one line.
+/// What the marks that are printed mean, in one line.
+pub fn key_to_marks(rule: &dyn Rule) -> String {
+    let mark = |mark: &Mark| {
+        let symbol: String = mark.symbols.chars().take(1).collect();
+        format!("{symbol} {}", mark.meaning)
+    };
+    rule.marks().each_ref().map(mark).join(", ")
+}
+
+/// All ways in which the marks of a rule are written, in one line.
 pub fn legend(rule: &dyn Rule) -> String {
     let mark = |mark: &Mark| {
         let symbols: Vec<String> = mark.symbols.chars().map(String::from).collect();

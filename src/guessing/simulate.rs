@@ -53,13 +53,16 @@ pub fn simulate(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Sim
         tree,
         hard,
         turns: Vec::new(),
-        simulation: Simulation {
-            lengths: vec![None; game.lists().solutions().len()],
-            faults: Vec::new(),
-        },
+        lengths: vec![None; game.lists().candidates().len()],
+        faults: Vec::new(),
     };
-    player.play(0, &game.all_solutions());
-    player.simulation
+    let solutions = game.candidates_of_solutions();
+    player.play(0, solutions);
+    let length = |&candidate: &u32| player.lengths[candidate as usize];
+    Simulation {
+        lengths: solutions.iter().map(length).collect(),
+        faults: player.faults,
+    }
 }
 
 /// Goes through a tree with the solutions that take each way.
@@ -68,7 +71,9 @@ struct Player<'a> {
     tree: &'a DecisionTree,
     hard: Option<HardMode>,
     turns: Vec<Turn>,
-    simulation: Simulation,
+    /// The length of the game for each candidate that was played.
+    lengths: Vec<Option<u32>>,
+    faults: Vec<Fault>,
 }
 
 impl Player<'_> {
@@ -80,7 +85,7 @@ impl Player<'_> {
             self.turns.push(Turn { guess, pattern });
             if pattern == rule.solved() {
                 for solution in group {
-                    self.simulation.lengths[solution as usize] = Some(self.turns.len() as u32);
+                    self.lengths[solution as usize] = Some(self.turns.len() as u32);
                 }
             } else if let Some(next) = self.tree.next(node, pattern) {
                 self.play(next, &group);
@@ -89,7 +94,7 @@ impl Player<'_> {
                     turns: self.turns_as_text(),
                     solutions: group.len(),
                 };
-                self.simulation.faults.push(fault);
+                self.faults.push(fault);
             }
             self.turns.pop();
         }
@@ -100,10 +105,9 @@ impl Player<'_> {
         if let Some(guess) = self.game.lists().guess(guess) {
             return self.game.groups(guess, candidates);
         }
-        let solutions = self.game.lists().solutions();
         let mut groups = std::collections::BTreeMap::<Pattern, Vec<u32>>::new();
         for &s in candidates {
-            let pattern = self.game.rule().pattern(guess, solutions[s as usize]);
+            let pattern = self.game.rule().pattern(guess, self.game.candidate_word(s));
             groups.entry(pattern).or_default().push(s);
         }
         groups.into_iter().collect()
@@ -113,7 +117,7 @@ impl Player<'_> {
         let number = self.turns.len() + 1;
         if self.game.lists().guess(guess).is_none() {
             let fault = Fault::UnknownGuess { guess, number };
-            self.simulation.faults.push(fault);
+            self.faults.push(fault);
         }
         let constraint = Constraint::of_turns(self.game.rule(), &self.turns, self.hard);
         if !constraint.allows(&guess.into()) {
@@ -122,7 +126,7 @@ impl Player<'_> {
                 number,
                 turns: self.turns_as_text(),
             };
-            self.simulation.faults.push(fault);
+            self.faults.push(fault);
         }
     }
 

@@ -1,10 +1,12 @@
 //! Ways to choose the next guess.
 
 mod collisions;
+pub mod median;
 mod partition;
 
-pub use collisions::{Attempt, Collisions};
-pub use partition::ByPartition;
+pub use collisions::{Attempt, Collisions, Narrowed, Shards};
+pub use median::{LetterMedian, Median};
+pub use partition::{ByPartition, From};
 
 use super::{Constraint, Game};
 use crate::compute::{Backend, ComputeError};

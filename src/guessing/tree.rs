@@ -55,6 +55,8 @@ pub struct Grower<'a> {
     strategy: &'a dyn Strategy,
     hard: Option<HardMode>,
     choices: HashMap<u128, u32>,
+    /// Whether each candidate is a solution.
+    is_solution: Vec<bool>,
 }
 
 /// A state that wants a guess, and where the node hangs.
@@ -72,16 +74,22 @@ impl<'a> Grower<'a> {
         strategy: &'a dyn Strategy,
         hard: Option<HardMode>,
     ) -> Grower<'a> {
+        let mut is_solution = vec![false; game.lists().candidates().len()];
+        for &solution in game.candidates_of_solutions() {
+            is_solution[solution as usize] = true;
+        }
         Grower {
             game,
             backend,
             strategy,
             hard,
             choices: HashMap::new(),
+            is_solution,
         }
     }
 
-    /// One tree for each opening; where there is none, the strategy chooses it.
+    /// One tree for each opening; where there is none, the strategy chooses it. What follows answers
+    /// that no solution gives is left out.
     ///
     /// # Errors
     /// [`ComputeError`], from a GPU alone.
@@ -92,7 +100,7 @@ impl<'a> Grower<'a> {
                 tree,
                 parent: None,
                 state: State {
-                    candidates: self.game.all_solutions(),
+                    candidates: self.game.all_candidates(),
                     constraint: Constraint::default(),
                     guesses_made: 0,
                 },
@@ -170,7 +178,11 @@ impl<'a> Grower<'a> {
             if guesses_made == MOST_GUESSES {
                 continue;
             }
-            for (pattern, candidates) in groups.into_iter().filter(|&(p, _)| p != solved) {
+            for (pattern, candidates) in groups {
+                let is_solution = |&candidate: &u32| self.is_solution[candidate as usize];
+                if pattern == solved || !candidates.iter().any(is_solution) {
+                    continue;
+                }
                 let constraint = self.after(&leaf.state.constraint, Turn { guess, pattern });
                 open.push(Leaf {
                     tree: leaf.tree,

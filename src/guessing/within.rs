@@ -96,7 +96,7 @@ impl<'a> Within<'a> {
             most_splits: 0,
             memo: DashMap::new(),
         };
-        let all = game.all_solutions();
+        let all = game.all_candidates();
         within.most_splits = within.most_groups(&[&all])?[0].found;
         Ok(within)
     }
@@ -117,7 +117,7 @@ impl<'a> Within<'a> {
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<Opening>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
-        let race = self.race(&self.game.all_solutions(), guesses, top, 0, progress)?;
+        let race = self.race(&self.game.all_candidates(), guesses, top, 0, progress)?;
         let opening = |exact: bool| {
             move |&(found, guess): &(u32, u32)| Opening {
                 guess,
@@ -151,7 +151,7 @@ impl<'a> Within<'a> {
         assert!(guesses > 0, "at least one guess");
         let mut tree = DecisionTree { nodes: Vec::new() };
         let mut found = 0;
-        let groups = self.unsolved_groups(opening, &self.game.all_solutions());
+        let groups = self.unsolved_groups(opening, &self.game.all_candidates());
         if guesses > 1 {
             // The values of all groups first, side by side: the tree is then read off the memo.
             let done = std::sync::atomic::AtomicUsize::new(0);
@@ -166,7 +166,7 @@ impl<'a> Within<'a> {
                 found += value?.found;
             }
         }
-        self.grow(&mut tree, opening, &self.game.all_solutions(), guesses)?;
+        self.grow(&mut tree, opening, &self.game.all_candidates(), guesses)?;
         Ok((found + u32::from(tree.nodes[0].solves), tree))
     }
 
@@ -178,7 +178,7 @@ impl<'a> Within<'a> {
             return Ok(Known {
                 found: n.min(guesses),
                 exact: true,
-                guess: self.game.guess_of_solution(candidates[0]),
+                guess: self.game.guess_of_candidate(candidates[0]),
             });
         }
         if guesses == 2 {

@@ -121,7 +121,7 @@ impl Collisions {
 /// The guesses with the fewest collisions, and the candidates among them.
 fn with_fewest(game: &Game, candidates: &[u32], fewest: FewestCollisions) -> Narrowed {
     let among = |&s: &u32| {
-        let guess = game.guess_of_solution(s);
+        let guess = game.guess_of_candidate(s);
         fewest.guesses.binary_search(&guess).is_ok()
     };
     Narrowed {
@@ -150,7 +150,7 @@ fn most_splits(
     {
         chosen.push(match candidates[..] {
             [] => guesses[0],
-            [first] | [first, _] => game.guess_of_solution(first),
+            [first] | [first, _] => game.guess_of_candidate(first),
             _ => {
                 batch.push(candidates, guesses);
                 open.push(i);
@@ -180,7 +180,7 @@ fn safe_guesses(
     let mut candidates: Vec<u32> = state
         .candidates
         .iter()
-        .map(|&s| game.guess_of_solution(s))
+        .map(|&s| game.guess_of_candidate(s))
         .collect();
     candidates.sort_unstable();
     let safe = |&guess: &u32| {
@@ -206,7 +206,7 @@ impl Shards {
     pub fn new(game: &Game, candidates: &[u32]) -> Shards {
         let mut members: HashMap<u32, Vec<u32>> = HashMap::new();
         for &candidate in candidates {
-            for key in keys(game.lists().solutions()[candidate as usize]) {
+            for key in keys(game.candidate_word(candidate)) {
                 members.entry(key).or_default().push(candidate);
             }
         }

@@ -1,0 +1,215 @@
+//! What came of many openings, in every form.
+
+use std::io::{self, Write};
+
+use comfy_table::Cell;
+use comfy_table::CellAlignment::{Left, Right};
+use indicatif::HumanCount;
+use serde::Serialize;
+use wordgame_engine::guessing::simulate::GUESSES;
+use wordgame_engine::guessing::{DecisionTree, Simulation};
+use wordgame_engine::words::Word;
+
+use super::failure::Failure;
+use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use super::report::{JobReport, counted};
+
+/// Rows that a table shows where `--top` is not given.
+const TABLE_ROWS: usize = 20;
+
+/// What came of one opening.
+pub struct Played {
+    /// The opening.
+    pub opening: Word,
+    /// Games of one guess, of two …
+    pub spread: Vec<u32>,
+    /// All guesses of all games.
+    pub total: u64,
+    /// Guesses of an average game.
+    pub mean: f64,
+    /// Games that were not won in six guesses.
+    pub not_in_six: usize,
+}
+
+impl Played {
+    /// What came of the opening of a tree.
+    pub fn new(tree: &DecisionTree, simulation: &Simulation) -> Played {
+        Played {
+            opening: tree.nodes[0].guess,
+            spread: simulation.spread(),
+            total: simulation.total(),
+            mean: simulation.mean(),
+            not_in_six: simulation.not_found_in(GUESSES).len(),
+        }
+    }
+
+    /// Games won in so many guesses, for one to six, then those that were not won in six.
+    pub fn games(&self) -> [u32; GUESSES + 1] {
+        std::array::from_fn(|i| match i {
+            GUESSES => self.not_in_six as u32,
+            _ => self.spread.get(i).copied().unwrap_or(0),
+        })
+    }
+}
+
+/// Ranks openings, by games not won in six and then by the mean, and writes them.
+pub fn write_openings(
+    output: &OutputArgs,
+    top: Option<Top>,
+    title: &str,
+    run: RunJson,
+    mut played: Vec<Played>,
+) -> Result<(), Failure> {
+    played.sort_by_key(|played| (played.not_in_six, played.total));
+    let default = match output.format {
+        Format::Table => TABLE_ROWS,
+        Format::Json | Format::Csv => usize::MAX,
+    };
+    let shown = top.map_or(default, Top::rows).min(played.len());
+    let winners = played
+        .iter()
+        .filter(|played| played.not_in_six == 0)
+        .count();
+    output.write(|out| match output.format {
+        Format::Table => write_ranking(out, title, &played, shown, winners),
+        Format::Csv => write_csv(out, (1..).zip(&played[..shown]).map(OpeningRow::new)),
+        Format::Json => write_json(
+            out,
+            &ManyJson {
+                run,
+                win_every_game: winners,
+                openings: (1..).zip(&played[..shown]).map(OpeningJson::new).collect(),
+            },
+        ),
+    })
+}
+
+/// What many games were played with, in JSON. Names are stable.
+#[derive(Serialize)]
+pub struct RunJson {
+    /// The job.
+    #[serde(flatten)]
+    pub job: JobReport,
+    /// The strategy's name.
+    pub strategy: &'static str,
+    /// Which guesses it considered: `all` or `candidates`.
+    pub from: &'static str,
+    /// The hard mode, if it was on.
+    pub hard: Option<&'static str>,
+}
+
+/// Many openings in JSON. Names are stable.
+#[derive(Serialize)]
+struct ManyJson {
+    #[serde(flatten)]
+    run: RunJson,
+    win_every_game: usize,
+    openings: Vec<OpeningJson>,
+}
+
+#[derive(Serialize)]
+struct OpeningJson {
+    rank: usize,
+    opening: Word,
+    not_found_in_six: usize,
+    total: u64,
+    mean: f64,
+    spread: Vec<u32>,
+}
+
+/// One opening in CSV. Names are stable.
+#[derive(Serialize)]
+struct OpeningRow {
+    rank: usize,
+    opening: Word,
+    not_found_in_six: usize,
+    total: u64,
+    mean: f64,
+    in_1: u32,
+    in_2: u32,
+    in_3: u32,
+    in_4: u32,
+    in_5: u32,
+    in_6: u32,
+}
+
+impl OpeningJson {
+    fn new((rank, played): (usize, &Played)) -> OpeningJson {
+        OpeningJson {
+            rank,
+            opening: played.opening,
+            not_found_in_six: played.not_in_six,
+            total: played.total,
+            mean: played.mean,
+            spread: played.spread.clone(),
+        }
+    }
+}
+
+impl OpeningRow {
+    fn new((rank, played): (usize, &Played)) -> OpeningRow {
+        let [in_1, in_2, in_3, in_4, in_5, in_6, _] = played.games();
+        OpeningRow {
+            rank,
+            opening: played.opening,
+            not_found_in_six: played.not_in_six,
+            total: played.total,
+            mean: played.mean,
+            in_1,
+            in_2,
+            in_3,
+            in_4,
+            in_5,
+            in_6,
+        }
+    }
+}
+
+fn write_ranking(
+    out: &mut dyn Write,
+    title: &str,
+    played: &[Played],
+    shown: usize,
+    winners: usize,
+) -> io::Result<()> {
+    writeln!(out, "{title}")?;
+    writeln!(
+        out,
+        "{} of {} won every game in {GUESSES} guesses",
+        HumanCount(winners as u64),
+        counted(played.len(), "opening", "openings"),
+    )?;
+    let mut figures = table(&[
+        ("#", Right),
+        ("opening", Left),
+        ("lost", Right),
+        ("mean", Right),
+        ("1", Right),
+        ("2", Right),
+        ("3", Right),
+        ("4", Right),
+        ("5", Right),
+        ("6", Right),
+    ]);
+    for row in (1..).zip(&played[..shown]).map(OpeningRow::new) {
+        let games = [row.in_1, row.in_2, row.in_3, row.in_4, row.in_5, row.in_6];
+        let mut cells = vec![
+            Cell::new(HumanCount(row.rank as u64)),
+            Cell::new(row.opening),
+            Cell::new(row.not_found_in_six),
+            Cell::new(format!("{:.4}", row.mean)),
+        ];
+        cells.extend(games.map(|games| Cell::new(HumanCount(games.into()))));
+        figures.add_row(cells);
+    }
+    write_table(out, &figures)?;
+    let hidden = played.len() - shown;
+    if hidden > 0 {
+        writeln!(
+            out,
+            "{} more: --top N or --top all",
+            HumanCount(hidden as u64)
+        )?;
+    }
+    Ok(())
+}

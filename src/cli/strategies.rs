@@ -1,0 +1,159 @@
+//! Which strategy plays: `--strategy`, `--from`, `--margin`, `--attempt`.
+
+use clap::{Args, ValueEnum};
+use wordgame_engine::compute::batch::Order;
+use wordgame_engine::guessing::Lists;
+use wordgame_engine::guessing::strategy::{
+    Attempt, ByPartition, Collisions, From, LetterMedian, Median, Strategy,
+};
+
+use super::failure::Failure;
+
+/// Options that choose a strategy.
+#[derive(Args)]
+pub struct StrategyArgs {
+    /// How guesses are chosen; all compares the others, but for collisions
+    #[arg(long, value_enum, default_value_t = StrategyName::MaxSplits)]
+    strategy: StrategyName,
+    /// Which guesses are considered; median and letter-median take candidates always
+    #[arg(long, value_enum, default_value_t = FromName::All)]
+    from: FromName,
+    /// For collisions: lower both thresholds by this, so that more of them are broken up early
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=6))]
+    margin: u32,
+    /// For collisions: 1 avoids them alone, 3 is margin 0, 4 is margin 1 (numbered as in the article)
+    #[arg(long, value_name = "1|3|4", value_parser = ["1", "3", "4"], conflicts_with = "margin")]
+    attempt: Option<String>,
+}
+
+/// How guesses are chosen; ties go to a candidate, then to the guess that stands first in the list.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StrategyName {
+    /// The most groups, then the most bits, then a candidate, then the smaller largest group
+    MaxSplits,
+    /// The fewest expected candidates left
+    ExpectedSize,
+    /// The most bits of information
+    Entropy,
+    /// The smallest largest group, then the fewest expected candidates left
+    Minimax,
+    /// The middle one of the candidates in alphabetical order
+    Median,
+    /// The candidate whose letters are nearest to the middle letter of each place
+    LetterMedian,
+    /// Hard mode's: break up words that differ in one letter, then the most groups
+    Collisions,
+    /// Each of the others but collisions, side by side
+    All,
+}
+
+/// Which guesses are considered.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FromName {
+    /// All that may be guessed
+    All,
+    /// The candidates that are left
+    Candidates,
+}
+
+/// A strategy under its name, with the guesses that it considers.
+pub struct NamedStrategy {
+    /// The strategy.
+    pub strategy: Box<dyn Strategy>,
+    /// `all` or `candidates`.
+    pub from: &'static str,
+}
+
+impl NamedStrategy {
+    /// The name with the guesses, where they are not all.
+    pub fn title(&self) -> String {
+        match (self.strategy.name(), self.from) {
+            (name, "all") => name.to_owned(),
+            (name, from) => format!("{name} from {from}"),
+        }
+    }
+}
+
+fn by_partition(order: Order, from: FromName) -> NamedStrategy {
+    let (from, name) = match from {
+        FromName::All => (From::Guesses, "all"),
+        FromName::Candidates => (From::Candidates, "candidates"),
+    };
+    NamedStrategy {
+        strategy: Box::new(ByPartition { order, from }),
+        from: name,
+    }
+}
+
+fn from_candidates(strategy: impl Strategy + 'static) -> NamedStrategy {
+    NamedStrategy {
+        strategy: Box::new(strategy),
+        from: "candidates",
+    }
+}
+
+impl StrategyArgs {
+    /// The strategies to play: one, or all those that `--strategy all` compares.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub fn strategies(&self) -> Result<Vec<NamedStrategy>, Failure> {
+        if self.attempt.is_some() && self.strategy != StrategyName::Collisions {
+            return Err(Failure::BadInput(
+                "--attempt is for --strategy collisions alone; leave it out".to_owned(),
+            ));
+        }
+        let one = |strategy| Ok(vec![strategy]);
+        match self.strategy {
+            StrategyName::MaxSplits => one(by_partition(Order::MaxSplits, self.from)),
+            StrategyName::ExpectedSize => one(by_partition(Order::ExpectedSize, self.from)),
+            StrategyName::Entropy => one(by_partition(Order::Entropy, self.from)),
+            StrategyName::Minimax => one(by_partition(Order::Minimax, self.from)),
+            StrategyName::Median => one(from_candidates(Median)),
+            StrategyName::LetterMedian => one(from_candidates(LetterMedian)),
+            StrategyName::Collisions => one(NamedStrategy {
+                strategy: Box::new(Collisions(self.attempt())),
+                from: "all",
+            }),
+            StrategyName::All => Ok(all()),
+        }
+    }
+
+    /// Whether several strategies are compared.
+    pub fn compares(&self) -> bool {
+        self.strategy == StrategyName::All
+    }
+
+    fn attempt(&self) -> Attempt {
+        match self.attempt.as_deref() {
+            Some("1") => Attempt::Avoid,
+            Some("3") => Attempt::BreakUp { margin: 0 },
+            Some(_) => Attempt::BreakUp { margin: 1 },
+            None => Attempt::BreakUp {
+                margin: self.margin,
+            },
+        }
+    }
+
+    /// The lists, in the order by which the strategy breaks ties.
+    pub fn in_order(&self, lists: Lists) -> Lists {
+        match self.strategy {
+            StrategyName::Collisions => lists.further_guesses_first(),
+            _ => lists,
+        }
+    }
+}
+
+/// What `--strategy all` compares.
+fn all() -> Vec<NamedStrategy> {
+    let orders = [
+        Order::MaxSplits,
+        Order::ExpectedSize,
+        Order::Entropy,
+        Order::Minimax,
+    ];
+    let of = |from| orders.map(|order| by_partition(order, from));
+    let medians = [from_candidates(Median), from_candidates(LetterMedian)];
+    let all = medians.into_iter().chain(of(FromName::Candidates));
+    all.chain(of(FromName::All)).collect()
+}

@@ -1,0 +1,188 @@
+//! The figures of the articles that rest on lists which are not in this project: see the README. The
+//! environment variable `ENGINE_TEST_LISTS` names the folder that holds them; without it each test is
+//! reported as ignored.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use wordgame_engine::compute::batch::Order;
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
+use wordgame_engine::guessing::simulate::game_of;
+use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
+use wordgame_engine::guessing::strategy::{ByPartition, From, LetterMedian, Median};
+use wordgame_engine::guessing::{
+    DecisionTree, Game, Grower, HardMode, Lists, Rule, Simulation, Strategy, simulate, turn,
+};
+use wordgame_engine::words::{Word, load};
+
+const TESTS: &[(&str, fn())] = &[
+    ("word_peaks_lists_have_the_articles_counts", counts),
+    ("word_peaks_middles_by_each_letter", middles),
+    ("word_peaks_letter_penalties", penalties),
+    ("word_peaks_greet_by_the_median", greet),
+    ("word_peaks_median_spread", median_spread),
+    ("word_peaks_letter_median_spread", letter_median_spread),
+    ("word_peaks_expected_size_from_candidates", expected_size),
+    ("word_peaks_hard_mode_takes_candidates_alone", hard_mode),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let ignored = env::var_os("ENGINE_TEST_LISTS").is_none();
+    if ignored {
+        eprintln!("ENGINE_TEST_LISTS names no folder with the lists: these tests are ignored");
+    }
+    let trial = |&(name, test): &(&'static str, fn())| {
+        let run = move || -> Result<(), Failed> {
+            test();
+            Ok(())
+        };
+        Trial::test(name, run).with_ignored_flag(ignored)
+    };
+    libtest_mimic::run(&arguments, TESTS.iter().map(trial).collect()).exit_code()
+}
+
+/// A list of the Word Peaks article or of the game today.
+fn list(name: &str) -> wordgame_engine::words::WordList {
+    let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
+    let path = PathBuf::from(folder).join("word-peaks").join(name);
+    load(&path, true).expect("a list without faults").words
+}
+
+/// The article's game: the solver takes every word for possible.
+fn game() -> Game {
+    let lists = Lists::new("article", list("words.txt"), list("targets.txt"));
+    Game::new(&WordPeaks, lists.without_knowing_solutions())
+}
+
+fn play(
+    game: &Game,
+    strategy: &dyn Strategy,
+    hard: Option<HardMode>,
+) -> (DecisionTree, Simulation) {
+    let mut trees = Grower::new(game, &Cpu, strategy, hard)
+        .grow(&[None])
+        .unwrap();
+    let tree = trees.remove(0);
+    let simulation = simulate(game, &tree, hard);
+    assert_eq!(simulation.faults, []);
+    (tree, simulation)
+}
+
+fn word(text: &str) -> Word {
+    text.parse().unwrap()
+}
+
+fn counts() {
+    let counts = [
+        "words.txt",
+        "targets.txt",
+        "live-words.txt",
+        "live-targets.txt",
+    ];
+    assert_eq!(
+        counts.map(|name| list(name).len()),
+        [12_976, 2_450, 12_958, 1_987]
+    );
+}
+
+/// The word in the middle when the words are sorted by one letter, and that letter of each.
+fn middles() {
+    let words = list("words.txt");
+    let middle = |place: usize| {
+        let mut words = words.to_vec();
+        words.sort_by_key(|word| word.letters()[place]);
+        words[words.len() / 2]
+    };
+    let middles: Vec<Word> = (0..5).map(middle).collect();
+    assert_eq!(
+        middles,
+        ["louse", "blaze", "ramus", "groks", "owler"].map(word)
+    );
+    let letters: Vec<u8> = (0..5)
+        .map(|place| middles[place].letters()[place])
+        .collect();
+    assert_eq!(letters, word("llmkr").letters());
+}
+
+fn penalties() {
+    let words = list("words.txt");
+    let second = |letter: u8| {
+        words
+            .iter()
+            .filter(|word| word.letters()[1] == letter)
+            .count()
+    };
+    assert_eq!([second(0), second(1)], [2_265, 81]);
+    let penalties = letter_penalties(&words);
+    let of_second = |text: &str| penalties[1][usize::from(word(text).letters()[1])];
+    assert_eq!([of_second("ukase"), of_second("amahs")], [117, 583]);
+    let best = words
+        .iter()
+        .min_by_key(|&&word| (penalty(&penalties, word), word))
+        .unwrap();
+    assert_eq!((*best, penalty(&penalties, *best)), (word("links"), 627));
+}
+
+fn greet() {
+    let game = game();
+    let (tree, _) = play(&game, &Median, None);
+    let turns = game_of(&game, &tree, word("greet"));
+    let guesses: Vec<Word> = turns.iter().map(|turn| turn.guess).collect();
+    assert_eq!(
+        guesses,
+        ["louse", "dsobo", "grams", "grift", "greet"].map(word)
+    );
+    assert_eq!(format_pattern(&WordPeaks, turns[0].pattern), "hlhhl");
+    assert_eq!(format_pattern(&WordPeaks, turns[1].pattern), "lhhll");
+    let left = |n: usize| {
+        let candidates = game.lists().candidates();
+        turn::candidates(game.rule(), &turns[..n], candidates)
+            .unwrap()
+            .len()
+    };
+    assert_eq!([left(1), left(2), left(3)], [894, 46, 2]);
+}
+
+fn median_spread() {
+    let (_, simulation) = play(&game(), &Median, None);
+    assert_eq!(simulation.spread(), [1, 46, 540, 1186, 619, 58]);
+    assert_eq!(simulation.total(), 9_900);
+    assert_eq!(format!("{:.4}", simulation.mean()), "4.0408");
+}
+
+fn letter_median_spread() {
+    let (_, simulation) = play(&game(), &LetterMedian, None);
+    assert_eq!(simulation.spread(), [0, 42, 1061, 1220, 122, 5]);
+    assert_eq!(simulation.total(), 8_787);
+    assert_eq!(format!("{:.4}", simulation.mean()), "3.5865");
+}
+
+fn expected_size() {
+    let strategy = ByPartition {
+        order: Order::ExpectedSize,
+        from: From::Candidates,
+    };
+    let (tree, simulation) = play(&game(), &strategy, None);
+    assert_eq!(tree.nodes[0].guess, word("minis"));
+    assert_eq!(simulation.total(), 8_693);
+    assert_eq!(format!("{:.4}", simulation.mean()), "3.5482");
+}
+
+/// Where every word is a candidate, hard mode allows the candidates and no other word.
+fn hard_mode() {
+    let game = game();
+    let of = |from| ByPartition {
+        order: Order::ExpectedSize,
+        from,
+    };
+    let (from_candidates, _) = play(&game, &of(From::Candidates), None);
+    let (hard, _) = play(&game, &of(From::Guesses), Some(HardMode::Standard));
+    // After an answer, but for the first guess, which hard mode does not restrict.
+    assert_eq!(from_candidates.nodes[0], hard.nodes[0]);
+    assert_eq!(from_candidates, hard);
+    assert_eq!(game.rule().name(), "peaks");
+}
