@@ -285,7 +285,8 @@ impl<'a> Within<'a> {
             self.advance(candidates, guesses, to_reach, &mut leaders)?;
             for runner in leaders {
                 match &runner.groups {
-                    Some(groups) if groups.is_empty() => {
+                    // Below that, a group may have counted with a bound to its value: see `best`.
+                    Some(groups) if groups.is_empty() && runner.bound >= to_reach => {
                         finished.push((runner.bound, runner.guess));
                     }
                     _ => runners.push(runner),
