@@ -279,7 +279,7 @@ fn the_entropy_is_within_half_a_step_a_prime_factor_of_the_exact_one() {
             .iter()
             .map(|&n| f64::from(n) * f64::from(n).log2().floor())
             .sum();
-        let bound = steps * 0.5 / f64::from(1 << 18) / 24.0 + 1e-12;
+        let bound = steps * 0.5 / f64::from(1 << 30) / 24.0 + 1e-12;
         let off = (entropy(&stats, 24) - exact).abs();
         assert!(off <= bound, "{groups:?}: off by {off}, not {bound}");
     }

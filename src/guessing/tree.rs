@@ -115,8 +115,8 @@ impl<'a> Grower<'a> {
         Ok(trees)
     }
 
-    /// The guess of each leaf: the one given, one that was chosen before in the same state, or the
-    /// strategy's choice.
+    /// The guess of each leaf: the one given, the only candidate, one that was chosen before in the
+    /// same state, or the strategy's choice.
     fn choose(&mut self, leaves: &[Leaf], given: &[Option<u32>]) -> Result<Vec<u32>, ComputeError> {
         if self.choices.len() > REMEMBERED {
             self.choices.clear();
@@ -125,7 +125,14 @@ impl<'a> Grower<'a> {
             .par_iter()
             .map(|leaf| self.key(&leaf.state))
             .collect();
-        let given = |i: usize| given.get(i).copied().flatten();
+        // A single candidate is what every strategy guesses.
+        let given = |i: usize| {
+            let only = match leaves[i].state.candidates[..] {
+                [candidate] => Some(self.game.guess_of_candidate(candidate)),
+                _ => None,
+            };
+            given.get(i).copied().flatten().or(only)
+        };
         let mut wanted: HashMap<u128, &State> = HashMap::new();
         for (i, (leaf, key)) in leaves.iter().zip(&keys).enumerate() {
             if given(i).is_none() && !self.choices.contains_key(key) {
