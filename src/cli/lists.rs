@@ -61,7 +61,7 @@ impl ListArgs {
             return Ok(embedded);
         }
         let own = |path: &Option<PathBuf>, embedded: &WordList| match path {
-            Some(path) => load(path, self.strict),
+            Some(path) => load_words(path, self.strict),
             None => Ok(embedded.clone()),
         };
         let solutions = own(&self.solutions, embedded.solutions())?;
@@ -77,7 +77,8 @@ impl ListArgs {
     }
 }
 
-fn load(path: &Path, strict: bool) -> Result<WordList, Failure> {
+/// Loads a list and says on stderr what was left out of it.
+pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
     if loaded.skipped + loaded.duplicates > 0 {
         super::note(&format!(

@@ -105,7 +105,7 @@ pub fn run(
     drop(progress);
 
     let job = JobReport::new("sweep", &game, backend.info(), seconds);
-    job.note(&counted(
+    let note = job.note(&counted(
         guesses.len() * candidates.len(),
         "pattern",
         "patterns",
@@ -120,7 +120,9 @@ pub fn run(
         Format::Table => report.table(out),
         Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
-    })
+    })?;
+    super::note(&note);
+    Ok(())
 }
 
 /// Reads turns that stand apart by commas, blanks or line ends.

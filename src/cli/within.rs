@@ -104,7 +104,7 @@ pub fn run(
     let seconds = progress.seconds();
     drop(progress);
     let job = JobReport::new("within", &game, backend.info(), seconds);
-    job.note(&counted(openings.len(), "opening", "openings"));
+    let note = job.note(&counted(openings.len(), "opening", "openings"));
     args.output.write(|out| match args.output.format {
         Format::Table => write_openings(out, args, &game, &openings),
         Format::Csv => write_csv(out, rows(&game, &openings)),
@@ -117,7 +117,9 @@ pub fn run(
                 openings: rows(&game, &openings).collect(),
             },
         ),
-    })
+    })?;
+    super::note(&note);
+    Ok(())
 }
 
 fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
