@@ -10,14 +10,14 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
-use wordgame_engine::words::{self, Word};
+use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::games::{GameRow, SpreadJson, write_spread, write_tree};
 use super::guessing::find_guess;
 use super::hard::HardArg;
-use super::lists::ListArgs;
+use super::lists::{ListArgs, load_words};
 use super::openings::{Played, RunJson, write_openings};
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
@@ -65,7 +65,7 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = words::load(path, true)?.words;
+        let words = load_words(path, false)?;
         let openings = words.iter().map(|&word| find_guess(lists, word, &option));
         openings.collect::<Result<_, _>>().map(Some)
     }
@@ -77,6 +77,10 @@ pub fn run(
     args: &SimulateArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
+    args.tree
+        .as_deref()
+        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
     let mut strategies = args.strategy.strategies()?;
     let lists = args.strategy.in_order(args.lists.load()?);
     let many = args.many_openings(&lists)?;
