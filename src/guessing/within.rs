@@ -303,7 +303,9 @@ impl<'a> Within<'a> {
             }
             self.advance(candidates, guesses, to_reach, &mut running)?;
             let ran = std::mem::take(&mut running);
-            let (finished, on) = ran.into_iter().partition(Runner::has_finished);
+            // Below what is to be reached, a group may have counted with a bound: see `best`.
+            let is_exact = |runner: &Runner| runner.has_finished() && runner.bound >= to_reach;
+            let (finished, on): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_exact);
             running = on;
             let values = |runner: &Runner| (runner.bound, runner.guess);
             race.finished.extend(finished.iter().map(values));
@@ -450,7 +452,7 @@ impl<'a> Within<'a> {
 }
 
 impl Runner {
-    /// Whether its bound is its value.
+    /// Whether all its groups were looked at.
     fn has_finished(&self) -> bool {
         self.groups.as_ref().is_some_and(Vec::is_empty)
     }
