@@ -26,7 +26,7 @@ use super::report::{JobReport, counted};
 pub struct WithinArgs {
     /// Guesses, the opening included
     #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
-    guesses: u32,
+    within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with = "top")]
     opening: Option<Word>,
@@ -87,9 +87,9 @@ pub fn run(
     let done = |done| progress.set(done);
     let within = Within::new(&game, &*backend)?;
     let openings = match opening {
-        None => within.openings(args.guesses, args.top, &done)?,
+        None => within.openings(args.within, args.top, &done)?,
         Some(guess) => {
-            let (found, tree) = within.opening(guess, args.guesses, &done)?;
+            let (found, tree) = within.opening(guess, args.within, &done)?;
             if let Some(path) = &args.tree {
                 write_tree(path, rule, &tree)?;
             }
@@ -110,7 +110,7 @@ pub fn run(
             out,
             &WithinJson {
                 job,
-                within: args.guesses,
+                within: args.within,
                 candidates: game.lists().candidates().len(),
                 openings: rows(&game, &openings).collect(),
             },
@@ -146,7 +146,7 @@ fn write_openings(
         "of {} ({} lists), within {}:",
         counted(game.lists().candidates().len(), "candidate", "candidates"),
         game.lists().name(),
-        counted(args.guesses as usize, "guess", "guesses"),
+        counted(args.within as usize, "guess", "guesses"),
     )?;
     let mut figures = table(&[
         ("#", Right),

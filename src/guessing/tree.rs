@@ -11,8 +11,9 @@ use super::{Constraint, Game, HardMode, Pattern, Turn};
 use crate::compute::{Backend, ComputeError};
 use crate::words::Word;
 
-/// Guesses after which a strategy that has not found the word is stopped. No strategy here comes near.
-const MOST_GUESSES: u32 = 100;
+/// Guesses after which a strategy that has not found the word is stopped, and the most that a game of
+/// a tree in a file may have. No strategy here comes near.
+pub const MOST_GUESSES: u32 = 60;
 
 /// Choices remembered from one batch of openings to the next, at most: some 100 MB.
 const REMEMBERED: usize = 1 << 22;
