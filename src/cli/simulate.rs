@@ -77,6 +77,10 @@ pub fn run(
     args: &SimulateArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
+    args.tree
+        .as_deref()
+        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
     let mut strategies = args.strategy.strategies()?;
     let lists = args.strategy.in_order(args.lists.load()?);
     let many = args.many_openings(&lists)?;

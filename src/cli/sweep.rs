@@ -29,9 +29,9 @@ const TABLE_ROWS: usize = 20;
 #[derive(Args)]
 pub struct SweepArgs {
     /// Rank every guess by how it splits the solutions
-    #[arg(long, required_unless_present = "given")]
+    #[arg(long)]
     first_guess_sweep: bool,
-    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---" (of Word Peaks:
+    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=y---g" (of Word Peaks:
     /// "mines=hlhcl")
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
@@ -60,6 +60,7 @@ enum SortBy {
     /// Expected candidates left, the fewest first
     Expected,
     /// Bits of information, the most first
+    #[value(alias = "bits")]
     Entropy,
     /// Groups of one candidate, the most first
     Singletons,
@@ -86,7 +87,19 @@ pub fn run(
     args: &SweepArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
     let turns = parse_turns(rule, &args.given)?;
+    if turns.is_empty() && !args.given.is_empty() {
+        return Err(Failure::BadInput(
+            "--given holds no guess; write GUESS=MARKS, or leave it out".to_owned(),
+        ));
+    }
+    if turns.is_empty() && !args.first_guess_sweep {
+        return Err(Failure::BadInput(
+            "nothing to do: add --first-guess-sweep, --given GUESS=MARKS, or a command; see --help"
+                .to_owned(),
+        ));
+    }
     let lists = args.lists.load()?;
     for turn in &turns {
         find_guess(&lists, turn.guess, "--given")?;
@@ -237,7 +250,7 @@ impl SweepReport<'_> {
             }
         }
         write_table(out, &self.figures())?;
-        writeln!(out, "* a possible solution")?;
+        writeln!(out, "* a candidate: it may still be the solution")?;
         let hidden = rows - self.shown().len();
         if hidden > 0 {
             writeln!(out, "{} more: --top N or --top all", count(hidden))?;

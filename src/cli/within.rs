@@ -16,6 +16,7 @@ use super::failure::Failure;
 use super::games::write_tree;
 use super::guessing::find_guess;
 use super::lists::ListArgs;
+use super::number::number;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{JobReport, counted};
@@ -24,13 +25,13 @@ use super::report::{JobReport, counted};
 #[derive(Args)]
 pub struct WithinArgs {
     /// Guesses, the opening included
-    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
     within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with = "top")]
     opening: Option<Word>,
     /// Openings to value exactly; the rest get a proven bound
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = top)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| number::<usize>(text, 1, usize::MAX))]
     top: usize,
     /// Write the opening's decision tree: JSON in a .json file, else indented text
     #[arg(long, value_name = "PATH", requires = "opening")]
@@ -39,13 +40,6 @@ pub struct WithinArgs {
     lists: ListArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-fn top(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(top) if top > 0 => Ok(top),
-        _ => Err("expected a whole number above 0".to_owned()),
-    }
 }
 
 /// The JSON form. Names are stable.
@@ -75,6 +69,10 @@ pub fn run(
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
+    args.tree
+        .as_deref()
+        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
     let lists = args.lists.load()?;
     let opening = args
         .opening

@@ -1,9 +1,16 @@
 //! A person's own list, from a text file with a word a line or from a JSON array of strings.
 
-use std::fs;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Word, WordList};
+
+/// A file of more bytes is refused.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Bytes that are read at a time.
+const PIECE_BYTES: u64 = 1 << 20;
 
 /// A list that was read, and what was left out of it.
 #[derive(Clone, Debug, Default)]
@@ -28,11 +35,14 @@ pub enum LoadError {
         source: std::io::Error,
     },
     /// The path is a folder.
-    #[error("{0} is a folder; name a file with one word a line or a JSON array of words")]
+    #[error("{0} is a folder; name a file")]
     Folder(PathBuf),
     /// The file holds zero bytes.
-    #[error("{0} is a binary file (or UTF-16); save it as UTF-8 text with one word a line")]
+    #[error("{0} is a binary file (or UTF-16); save it as UTF-8 text")]
     Binary(PathBuf),
+    /// The file does not end, or is as good as endless.
+    #[error("{0} is larger than 1 GiB; name a smaller file")]
+    TooLarge(PathBuf),
     /// The file looks like JSON but is no array of strings.
     #[error("{path} is not a JSON array of words ({reason}); expected [\"crane\", \"slate\", …]")]
     JsonShape {
@@ -54,7 +64,7 @@ pub enum LoadError {
         fault: &'static str,
     },
     /// Not one word was left.
-    #[error("{path} holds no word of five letters a-z ({skipped} lines skipped)")]
+    #[error("{path} holds no word of five letters a-z (lines skipped: {skipped})")]
     Empty {
         /// The file.
         path: PathBuf,
@@ -105,18 +115,37 @@ pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
     Ok(loaded)
 }
 
-/// The file as text without a byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
+/// A file as text without a byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
 /// become replacement characters, so that only the lines that hold them are skipped.
-fn read_text(path: &Path) -> Result<String, LoadError> {
+///
+/// # Errors
+/// [`LoadError`]: unreadable, a folder, binary, or too large.
+pub fn read_text(path: &Path) -> Result<String, LoadError> {
     if path.is_dir() {
         return Err(LoadError::Folder(path.to_owned()));
     }
-    let bytes = fs::read(path).map_err(|source| LoadError::Unreadable {
+    let unreadable = |source| LoadError::Unreadable {
         path: path.to_owned(),
         source,
-    })?;
-    if bytes.contains(&0) {
-        return Err(LoadError::Binary(path.to_owned()));
+    };
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // Piece by piece, since a device may never end.
+    loop {
+        let start = bytes.len();
+        let piece = file.by_ref().take(PIECE_BYTES);
+        let read = BufReader::new(piece)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        if bytes[start..].contains(&0) {
+            return Err(LoadError::Binary(path.to_owned()));
+        }
+        if bytes.len() > MOST_BYTES {
+            return Err(LoadError::TooLarge(path.to_owned()));
+        }
+        if read == 0 {
+            break;
+        }
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
@@ -131,7 +160,12 @@ fn entries(path: &Path, text: &str) -> Result<(&'static str, Vec<String>), LoadE
         })?;
         Ok(("entry", entries))
     } else {
-        Ok(("line", text.lines().map(str::to_owned).collect()))
+        let lines: Vec<&str> = match text.contains('\n') {
+            true => text.lines().collect(),
+            // Line ends of old Macs.
+            false => text.split('\r').collect(),
+        };
+        Ok(("line", lines.into_iter().map(str::to_owned).collect()))
     }
 }
 

@@ -13,5 +13,5 @@ pub mod load;
 pub mod word;
 
 pub use list::WordList;
-pub use load::{LoadError, Loaded, load};
+pub use load::{LoadError, Loaded, load, read_text};
 pub use word::{ALPHABET, NotAWord, WORD_LENGTH, Word};
