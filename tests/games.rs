@@ -219,12 +219,14 @@ fn one_solution_and_two_are_found_as_soon_as_can_be() {
     }
 }
 
+/// What to guess: of the allowed guesses, on the candidates, after so many guesses.
+type Choose<'a> = dyn Fn(&[Word], &[Word], usize) -> Word + 'a;
+
 /// A player who knows the rule, the words and the turns so far, and nothing else.
 struct Naive<'a> {
     game: &'a Game,
     hard: Option<HardMode>,
-    /// What to guess: of the allowed guesses, on the candidates, after so many guesses.
-    choose: &'a dyn Fn(&[Word], &[Word], usize) -> Word,
+    choose: &'a Choose<'a>,
 }
 
 impl Naive<'_> {
