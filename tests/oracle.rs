@@ -18,7 +18,7 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, CodeTable, PartitionStats};
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::turn::candidates;
+use wordgame_engine::guessing::turn::{Contradiction, candidates};
 use wordgame_engine::guessing::{
     Constraint, Game, HardMode, Lists, Metric, Pattern, Rule, Turn, sweep,
 };
@@ -486,9 +486,21 @@ proptest! {
         match (candidates(&Wordle, &turns, &solutions), first) {
             (Ok(left), None) => prop_assert_eq!(left.len(), fits(&turns)),
             (Err(contradiction), Some(i)) => {
-                prop_assert_eq!(contradiction.turn, turns[i].format(&Wordle));
-                prop_assert_eq!(contradiction.before, fits(&turns[..i]));
-                prop_assert_eq!(contradiction.alone, fits(&turns[i..=i]));
+                let text = |turns: &[Turn]| {
+                    let turns: Vec<String> = turns.iter().map(|t| t.format(&Wordle)).collect();
+                    turns.join(" ")
+                };
+                let turn = text(&turns[i..=i]);
+                let expected = match fits(&turns[i..=i]) {
+                    0 => Contradiction::Alone { turn },
+                    alone => Contradiction::Together {
+                        earlier: text(&turns[..i]),
+                        turn,
+                        before: fits(&turns[..i]),
+                        alone,
+                    },
+                };
+                prop_assert_eq!(contradiction, expected);
             }
             (found, first) => prop_assert!(false, "{:?}, but expected {:?}", found, first),
         }

@@ -65,12 +65,17 @@ enum Place {
 impl Place {
     /// A link stays one: what it leads to is written, there or not.
     fn of(path: &Path) -> io::Result<Place> {
+        match fs::metadata(path) {
+            Ok(at) if at.is_dir() => return Err(io::Error::other("it is a folder")),
+            Ok(at) if !at.is_file() => return Ok(Place::Special),
+            Ok(_) => return fs::canonicalize(path).map(Place::Regular),
+            Err(_) => {}
+        }
+        // Nothing is there: a link may lead to where it is to be.
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
             match fs::symlink_metadata(&path) {
                 Ok(at) if at.is_symlink() => path = folder_of(&path).join(fs::read_link(&path)?),
-                Ok(at) if at.is_dir() => return Err(io::Error::other("it is a folder")),
-                Ok(at) if !at.is_file() => return Ok(Place::Special),
                 _ => return Ok(Place::Regular(path)),
             }
         }

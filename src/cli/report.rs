@@ -35,13 +35,13 @@ impl JobReport {
         }
     }
 
-    /// Says on stderr what was done, where, and how long it took.
-    pub fn note(&self, what: &str) {
+    /// What was done, where, and how long it took: for stderr, once the result is out.
+    pub fn done(&self, what: &str) -> String {
         let time = match self.seconds {
             seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
             seconds => format!("{seconds:.1} s"),
         };
-        super::note(&format!("{what} on {} in {time}", describe(&self.backend)));
+        format!("{what} on {} in {time}", describe(&self.backend))
     }
 }
 
