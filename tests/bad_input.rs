@@ -688,7 +688,7 @@ mod an_odd_list {
         assert_eq!(notes.len(), 2, "one a list: {run:?}");
         for note in notes {
             for part in [
-                "words.txt: 4 words".to_owned(),
+                "words.txt: kept 4 words".to_owned(),
                 format!("skipped {skipped} "),
                 format!("dropped {duplicates} "),
             ] {
