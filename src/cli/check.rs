@@ -57,7 +57,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
     let job = JobReport::new("check", &game, Cpu.info(), progress.seconds());
-    let note = job.note(&counted(simulation.lengths.len(), "game", "games"));
+    let done = job.done(&counted(simulation.lengths.len(), "game", "games"));
     args.output.write(|out| match args.output.format {
         Format::Table => write_table(out, &game, &tree, &simulation, args.hard.name()),
         Format::Csv => write_csv(out, GameRow::of(&game, &tree, &simulation)),
@@ -71,7 +71,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
             },
         ),
     })?;
-    super::note(&note);
+    super::note(&done);
     match simulation.faults.len() {
         0 => Ok(()),
         faults => Err(Failure::Failed(format!(

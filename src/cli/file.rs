@@ -65,18 +65,18 @@ enum Place {
 impl Place {
     /// A link stays one: what it leads to is written, there or not.
     fn of(path: &Path) -> io::Result<Place> {
-        // The system follows links that lead to no path too: `/dev/stdout` to a pipe.
         match fs::metadata(path) {
             Ok(at) if at.is_dir() => return Err(io::Error::other("it is a folder")),
             Ok(at) if !at.is_file() => return Ok(Place::Special),
-            Ok(_) => return Ok(Place::Regular(fs::canonicalize(path)?)),
+            Ok(_) => return fs::canonicalize(path).map(Place::Regular),
             Err(_) => {}
         }
+        // Nothing is there: a link may lead to where it is to be.
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
-            match fs::read_link(&path) {
-                Ok(target) => path = folder_of(&path).join(target),
-                Err(_) => return Ok(Place::Regular(path)),
+            match fs::symlink_metadata(&path) {
+                Ok(at) if at.is_symlink() => path = folder_of(&path).join(fs::read_link(&path)?),
+                _ => return Ok(Place::Regular(path)),
             }
         }
         Err(io::Error::other("it is a link that leads to itself"))

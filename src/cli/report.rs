@@ -35,8 +35,8 @@ impl JobReport {
         }
     }
 
-    /// What was done, where, and how long it took: to be said on stderr when the result is out.
-    pub fn note(&self, what: &str) -> String {
+    /// What was done, where, and how long it took: for stderr, once the result is out.
+    pub fn done(&self, what: &str) -> String {
         let time = match self.seconds {
             seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
             seconds => format!("{seconds:.1} s"),

@@ -186,8 +186,8 @@ impl Run<'_> {
     fn job(&self, simulations: usize, seconds: f64) -> (JobReport, String) {
         let job = JobReport::new("simulate", self.game, self.backend.info(), seconds);
         let games = simulations * self.game.lists().solutions().len();
-        let note = job.note(&counted(games, "game", "games"));
-        (job, note)
+        let done = job.done(&counted(games, "game", "games"));
+        (job, done)
     }
 
     fn run_json(&self, strategy: &NamedStrategy, job: JobReport) -> RunJson {
@@ -212,7 +212,7 @@ impl Run<'_> {
     fn one(&self, strategy: &NamedStrategy, opening: Option<u32>) -> Result<(), Failure> {
         let progress = Progress::new("openings", 1);
         let played = self.grow(&mut self.grower(strategy), &[opening])?;
-        let (job, note) = self.job(1, progress.seconds());
+        let (job, done) = self.job(1, progress.seconds());
         let (tree, simulation) = &played[0];
         if let Some(path) = &self.args.tree {
             write_tree(path, self.game.rule(), tree)?;
@@ -233,7 +233,7 @@ impl Run<'_> {
                 },
             ),
         })?;
-        super::note(&note);
+        super::note(&done);
         Ok(())
     }
 
@@ -254,7 +254,7 @@ impl Run<'_> {
         }
         let seconds = progress.seconds();
         drop(progress);
-        let (job, note) = self.job(played.len(), seconds);
+        let (job, done) = self.job(played.len(), seconds);
         write_openings(
             &self.args.output,
             self.args.top,
@@ -262,7 +262,7 @@ impl Run<'_> {
             self.run_json(strategy, job),
             played,
         )?;
-        super::note(&note);
+        super::note(&done);
         Ok(())
     }
 
@@ -278,7 +278,7 @@ impl Run<'_> {
         }
         let seconds = progress.seconds();
         drop(progress);
-        let (job, note) = self.job(played.len(), seconds);
+        let (job, done) = self.job(played.len(), seconds);
         let output = &self.args.output;
         output.write(|out| match output.format {
             Format::Table => write_comparison(out, &self.title("strategies"), &played),
@@ -292,7 +292,7 @@ impl Run<'_> {
                 },
             ),
         })?;
-        super::note(&note);
+        super::note(&done);
         Ok(())
     }
 }

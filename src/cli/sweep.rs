@@ -111,18 +111,15 @@ pub fn run(
     let game = Game::new(rule, lists);
     let constraint = Constraint::of_turns(rule, &turns, args.hard.mode());
     let guesses = game.allowed_guesses(&constraint);
-    let done = |done| progress.set(done);
+    let set = |done| progress.set(done);
     let metric = args.sort.metric();
-    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &done)?;
+    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &set)?;
     let seconds = progress.seconds();
     drop(progress);
 
     let job = JobReport::new("sweep", &game, backend.info(), seconds);
-    let note = job.note(&counted(
-        guesses.len() * candidates.len(),
-        "pattern",
-        "patterns",
-    ));
+    let patterns = guesses.len() * candidates.len();
+    let done = job.done(&counted(patterns, "pattern", "patterns"));
     let report = SweepReport {
         game: &game,
         args,
@@ -134,7 +131,7 @@ pub fn run(
         Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
     })?;
-    super::note(&note);
+    super::note(&done);
     Ok(())
 }
 

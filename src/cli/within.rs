@@ -84,12 +84,12 @@ pub fn run(
         Some(_) => Progress::new("candidates", game.lists().candidates().len()),
         None => Progress::new("openings", game.lists().guesses().len()),
     };
-    let done = |done| progress.set(done);
+    let set = |done| progress.set(done);
     let within = Within::new(&game, &*backend)?;
     let openings = match opening {
-        None => within.openings(args.within, args.top, &done)?,
+        None => within.openings(args.within, args.top, &set)?,
         Some(guess) => {
-            let (found, tree) = within.opening(guess, args.within, &done)?;
+            let (found, tree) = within.opening(guess, args.within, &set)?;
             if let Some(path) = &args.tree {
                 write_tree(path, rule, &tree)?;
             }
@@ -102,7 +102,7 @@ pub fn run(
     let seconds = progress.seconds();
     drop(progress);
     let job = JobReport::new("within", &game, backend.info(), seconds);
-    let note = job.note(&counted(openings.len(), "opening", "openings"));
+    let done = job.done(&counted(openings.len(), "opening", "openings"));
     args.output.write(|out| match args.output.format {
         Format::Table => write_openings(out, args, &game, &openings),
         Format::Csv => write_csv(out, rows(&game, &openings)),
@@ -116,7 +116,7 @@ pub fn run(
             },
         ),
     })?;
-    super::note(&note);
+    super::note(&done);
     Ok(())
 }
 
