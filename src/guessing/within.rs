@@ -107,7 +107,8 @@ impl<'a> Within<'a> {
     }
 
     /// The openings from the one that finds the most solutions within `guesses` down: exact values
-    /// for the best `top`, proven bounds for the rest. Ties are in list order. `progress` is told how
+    /// for the best `top` and all that equal the last of them (unless that finds every solution),
+    /// proven bounds for the rest. Ties are in list order. `progress` is told how
     /// many openings are ruled out or settled.
     ///
     /// # Errors
@@ -122,7 +123,7 @@ impl<'a> Within<'a> {
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<Opening>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
-        let race = self.race(&self.game.all_candidates(), guesses, top, 0, progress)?;
+        let race = self.race(&self.game.all_candidates(), guesses, top, 0, true, progress)?;
         let opening = |exact: bool| {
             move |&(found, guess): &(u32, u32)| Opening {
                 guess,
@@ -195,7 +196,7 @@ impl<'a> Within<'a> {
         {
             return Ok(*known);
         }
-        let race = self.race(candidates, guesses, 1, needed, &|_| ())?;
+        let race = self.race(candidates, guesses, 1, needed, false, &|_| ())?;
         let known = match race.finished.first() {
             Some(&(found, guess)) => Known {
                 found,
@@ -254,13 +255,14 @@ impl<'a> Within<'a> {
     }
 
     /// Lets all guesses race on some candidates until the best `keep` have finished, and no other can
-    /// reach `needed` or come before the last of them.
+    /// reach `needed` or beat the last of them; with `settle_ties`, nor equal it, unless all is found.
     fn race(
         &self,
         candidates: &[u32],
         guesses: u32,
         keep: usize,
         needed: u32,
+        settle_ties: bool,
         progress: &dyn Fn(usize),
     ) -> Result<Race, ComputeError> {
         let mut race = Race::default();
@@ -277,8 +279,11 @@ impl<'a> Within<'a> {
         let mut running: Vec<Runner> = Vec::new();
         loop {
             let last_kept = race.finished.get(keep - 1);
-            let to_reach = last_kept.map_or(needed, |&(found, _)| found + 1);
             let all_found = |&(found, _): &(u32, u32)| found as usize == candidates.len();
+            let to_reach = last_kept.map_or(needed, |kept| match settle_ties && !all_found(kept) {
+                true => kept.0,
+                false => kept.0 + 1,
+            });
             let (on, out): (Vec<_>, Vec<_>) = running
                 .into_iter()
                 .partition(|runner| runner.bound >= to_reach);
