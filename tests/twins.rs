@@ -294,12 +294,13 @@ fn large_groups(gpu: Gpu) {
 }
 
 fn largest_candidate_set(gpu: Gpu) {
-    // One group of 2^24, and one that leaves out three.
+    // One group of all, and one that leaves out three.
     let mut table = CodeTable::new(MAX_CANDIDATES, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
     table.push_row((0..MAX_CANDIDATES).map(|solution| u8::from(solution >= 3) * 242));
     let stats = gpu.partition(&table, &[0, 1]).expect("a GPU that works");
     assert_eq!(stats, Cpu.partition(&table, &[0, 1]).expect("a CPU"));
-    assert_eq!((stats[0].splits, stats[0].sum_squares), (1, 1 << 48));
+    let squares = (MAX_CANDIDATES as u64).pow(2);
+    assert_eq!((stats[0].splits, stats[0].sum_squares), (1, squares));
 }
 
 fn rows_beyond_the_binding_limit(gpu: Gpu) {
