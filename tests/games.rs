@@ -222,9 +222,6 @@ fn one_solution_and_two_are_found_as_soon_as_can_be() {
 /// What to guess: of the allowed guesses, on the candidates, after so many guesses.
 type Choose<'a> = dyn Fn(&[Word], &[Word], usize) -> Word + 'a;
 
-/// What to guess: of the allowed guesses, on the candidates, after so many guesses.
-type Choose = dyn Fn(&[Word], &[Word], usize) -> Word;
-
 /// A player who knows the rule, the words and the turns so far, and nothing else.
 struct Naive<'a> {
     game: &'a Game,

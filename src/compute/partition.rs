@@ -6,7 +6,7 @@ use serde::Serialize;
 pub const LOG_FRACTION_BITS: u32 = 30;
 
 /// The most candidates that a set may have: [`PartitionStats::sum_squares`] and
-/// [`PartitionStats::sum_n_log_n`] of a larger one need not fit the 52 and 44 bits a shader gives them.
+/// [`PartitionStats::sum_n_log_n`] of a larger one need not fit the 41 and 55 bits a shader gives them.
 pub const MAX_CANDIDATES: usize = 1 << 20;
 
 /// The groups into which a guess splits a candidate set, summed up.
