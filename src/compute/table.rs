@@ -132,13 +132,13 @@ impl CodeTable {
 
     /// The table the other way round; made when it is first asked for.
     pub fn columns(&self) -> &Columns {
-        self.columns.get_or_init(|| Columns::new(self))
+        made_once(&self.columns, || Columns::new(self))
     }
 
     /// Bounds on the splits of every guess; made when they are first `wanted`, and none before.
     pub(super) fn split_bounds(&self, wanted: bool) -> Option<&SplitBounds> {
         if wanted {
-            return Some(self.split_bounds.get_or_init(|| SplitBounds::new(self)));
+            return Some(made_once(&self.split_bounds, || SplitBounds::new(self)));
         }
         self.split_bounds.get()
     }
@@ -159,6 +159,17 @@ impl CodeTable {
         }
         table
     }
+}
+
+/// The value of a cell, made if it is not there yet, while the cell is not locked: it is made on rayon's
+/// threads, and one that waits for a part of it may be handed work that wants the same value and would
+/// wait for itself. Several threads may make it at the same time; one of their values is kept.
+fn made_once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if let Some(value) = cell.get() {
+        return value;
+    }
+    let value = make();
+    cell.get_or_init(|| value)
 }
 
 #[cfg(test)]
@@ -184,6 +195,21 @@ mod tests {
         let table = table().restrict(&[2, 0]);
         assert_eq!(table.solutions(), 2);
         assert_eq!([0, 1].map(|s| table.code(0, s)), [33, 11]);
+    }
+
+    #[test]
+    fn tasks_that_want_the_same_columns_do_not_wait_for_each_other() {
+        use rayon::prelude::*;
+
+        for _ in 0..20 {
+            let mut table = CodeTable::new(700, vec![[1, 0, 0, 0, 0]; 700], 242);
+            table.push_row((0..700).map(|s| (s % 200) as u8));
+            let first = |_| table.columns().column(3)[0];
+            let columns: Vec<u8> = (0..64).into_par_iter().map(first).collect();
+            assert_eq!(columns, [3; 64]);
+            let bounds = |_| table.split_bounds(true).is_some();
+            assert!((0..64).into_par_iter().all(bounds));
+        }
     }
 
     #[test]

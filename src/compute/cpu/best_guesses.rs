@@ -37,6 +37,10 @@ type Lane = [u8; LANES];
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
     let bounds = bounds_for(table, batch, order);
+    if (0..batch.len()).any(|set| batch.candidates(set).len() <= SMALL_SET) {
+        // Made here, once, rather than by every thread that comes upon a small set.
+        table.columns();
+    }
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
