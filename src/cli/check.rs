@@ -22,6 +22,9 @@ use super::report::{JobReport, counted};
 const TABLE_FAULTS: usize = 10;
 
 /// Play a decision tree against every solution; report its games and any illegal guess
+///
+/// A guess that the rules forbid is a fault, and so are marks of some solution that no guess follows
+/// (a tree of `within` ends with its last guess). The exit code is 1 if there is any fault.
 #[derive(Args)]
 pub struct CheckArgs {
     /// The tree: JSON, or the indented text that people exchange

@@ -37,6 +37,8 @@ pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(
 pub struct SpreadJson {
     opening: Word,
     games: usize,
+    /// Games in which the solution is found; the total and the mean are of these.
+    found: usize,
     total: u64,
     mean: f64,
     /// Games of one guess, of two …
@@ -62,6 +64,7 @@ impl SpreadJson {
         SpreadJson {
             opening: tree.nodes[0].guess,
             games: simulation.lengths.len(),
+            found: simulation.found(),
             total: simulation.total(),
             mean: simulation.mean(),
             spread: simulation.spread(),
@@ -128,7 +131,7 @@ pub fn write_spread(
         "mean {:.4}, {} in {}",
         simulation.mean(),
         counted(simulation.total() as usize, "guess", "guesses"),
-        counted(simulation.lengths.len(), "game", "games"),
+        counted(simulation.found(), "game won", "games won"),
     )?;
     write_words(
         out,

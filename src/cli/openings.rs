@@ -94,6 +94,8 @@ pub struct RunJson {
     pub strategy: &'static str,
     /// Which guesses it considered: `all` or `candidates`.
     pub from: &'static str,
+    /// How the strategy was set, if it can be.
+    pub settings: Option<String>,
     /// The hard mode, if it was on.
     pub hard: Option<&'static str>,
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// A job shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -34,16 +34,27 @@ impl Progress {
             return;
         }
         let bar = self.bar.get_or_init(|| {
-            let template = "{wide_bar} {human_pos}/{human_len} {msg}, {eta} left";
+            let template = "{wide_bar} {human_pos}/{human_len} {msg}";
             ProgressBar::new(self.total as u64)
                 .with_style(
                     ProgressStyle::with_template(template)
                         .expect("the template is a constant that parses"),
                 )
-                .with_message(self.unit)
                 .with_elapsed(self.started.elapsed())
         });
         bar.set_position(done as u64);
+        bar.set_message(match self.left(done) {
+            Some(left) => format!("{}, {} left", self.unit, HumanDuration(left)),
+            None => self.unit.to_owned(),
+        });
+    }
+
+    /// The time left, at the pace so far; unknown before anything is done.
+    fn left(&self, done: usize) -> Option<Duration> {
+        let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
+        Some(Duration::from_secs_f64(
+            pace * self.total.saturating_sub(done) as f64,
+        ))
     }
 
     /// Seconds since the job started.

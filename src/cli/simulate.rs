@@ -91,6 +91,12 @@ pub fn run(
                 .to_owned(),
         ));
     }
+    if args.top.is_some() && many.is_none() {
+        return Err(Failure::BadInput(
+            "--top is for many openings; add --all-openings or --openings, or leave it out"
+                .to_owned(),
+        ));
+    }
     let opening = args
         .opening
         .map(|word| find_guess(&lists, word, "--opening"));
@@ -195,6 +201,7 @@ impl Run<'_> {
             job,
             strategy: strategy.strategy.name(),
             from: strategy.from,
+            settings: strategy.settings.clone(),
             hard: self.args.hard.name(),
         }
     }
@@ -306,7 +313,7 @@ fn write_comparison(
     let numbers = ["1", "2", "3", "4", "5", "6", "lost"].map(|number| (number, Right));
     let named = [
         ("strategy", Left),
-        ("guesses", Left),
+        ("from", Left),
         ("opening", Left),
         ("mean", Right),
     ];

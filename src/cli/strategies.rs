@@ -16,15 +16,16 @@ pub struct StrategyArgs {
     /// How guesses are chosen; all compares the others, but for collisions
     #[arg(long, value_enum, default_value_t = StrategyName::MaxSplits)]
     strategy: StrategyName,
-    /// Which guesses are considered; median and letter-median take candidates always
-    #[arg(long, value_enum, default_value_t = FromName::All)]
-    from: FromName,
+    /// Which guesses are considered, by the strategies that compare groups [default: all]
+    #[arg(long, value_enum)]
+    from: Option<FromName>,
     /// For collisions: lower both thresholds by this, so that more of them are broken up early
     /// [default: 1]
     #[arg(long, value_name = "M", value_parser = |text: &str| number::<u32>(text, 0, 6))]
     margin: Option<u32>,
-    /// For collisions: 1 avoids them alone, 3 is margin 0, 4 is margin 1 (numbered as in the article)
-    #[arg(long, value_name = "1|3|4", value_parser = ["1", "3", "4"], conflicts_with = "margin")]
+    /// For collisions, numbered as in the article: 0 is the fallback alone (the most groups), 1 also
+    /// avoids collisions, 3 is margin 0, 4 is margin 1
+    #[arg(long, value_name = "0|1|3|4", value_parser = ["0", "1", "3", "4"], conflicts_with = "margin")]
     attempt: Option<String>,
 }
 
@@ -42,6 +43,7 @@ enum StrategyName {
     /// The middle one of the candidates in alphabetical order
     Median,
     /// The candidate whose letters are nearest to the middle letter of each place
+    #[value(alias = "letter_median")]
     LetterMedian,
     /// Hard mode's: break up words that differ in one letter, then the most groups
     Collisions,
@@ -64,15 +66,21 @@ pub struct NamedStrategy {
     pub strategy: Box<dyn Strategy>,
     /// `all` or `candidates`.
     pub from: &'static str,
+    /// How it was set, if it can be.
+    pub settings: Option<String>,
 }
 
 impl NamedStrategy {
-    /// The name with the guesses, where they are not all.
+    /// The name with the guesses, where they are not all, and the settings.
     pub fn title(&self) -> String {
-        match (self.strategy.name(), self.from) {
-            (name, "all") => name.to_owned(),
-            (name, from) => format!("{name} from {from}"),
+        let mut title = self.strategy.name().to_owned();
+        if self.from != "all" {
+            title.push_str(&format!(" from {}", self.from));
         }
+        if let Some(settings) = &self.settings {
+            title.push_str(&format!(" ({settings})"));
+        }
+        title
     }
 }
 
@@ -84,6 +92,7 @@ fn by_partition(order: Order, from: FromName) -> NamedStrategy {
     NamedStrategy {
         strategy: Box::new(ByPartition { order, from }),
         from: name,
+        settings: None,
     }
 }
 
@@ -91,6 +100,7 @@ fn from_candidates(strategy: impl Strategy + 'static) -> NamedStrategy {
     NamedStrategy {
         strategy: Box::new(strategy),
         from: "candidates",
+        settings: None,
     }
 }
 
@@ -111,18 +121,29 @@ impl StrategyArgs {
                 "{option} is for --strategy collisions alone; leave it out"
             )));
         }
+        let compares_groups = matches!(
+            self.strategy,
+            StrategyName::MaxSplits
+                | StrategyName::ExpectedSize
+                | StrategyName::Entropy
+                | StrategyName::Minimax
+        );
+        if self.from.is_some() && !compares_groups {
+            return Err(Failure::BadInput(
+                "--from is for max-splits, expected-size, entropy and minimax; leave it out"
+                    .to_owned(),
+            ));
+        }
+        let from = self.from.unwrap_or(FromName::All);
         let one = |strategy| Ok(vec![strategy]);
         match self.strategy {
-            StrategyName::MaxSplits => one(by_partition(Order::MaxSplits, self.from)),
-            StrategyName::ExpectedSize => one(by_partition(Order::ExpectedSize, self.from)),
-            StrategyName::Entropy => one(by_partition(Order::Entropy, self.from)),
-            StrategyName::Minimax => one(by_partition(Order::Minimax, self.from)),
+            StrategyName::MaxSplits => one(by_partition(Order::MaxSplits, from)),
+            StrategyName::ExpectedSize => one(by_partition(Order::ExpectedSize, from)),
+            StrategyName::Entropy => one(by_partition(Order::Entropy, from)),
+            StrategyName::Minimax => one(by_partition(Order::Minimax, from)),
             StrategyName::Median => one(from_candidates(Median)),
             StrategyName::LetterMedian => one(from_candidates(LetterMedian)),
-            StrategyName::Collisions => one(NamedStrategy {
-                strategy: Box::new(Collisions(self.attempt())),
-                from: "all",
-            }),
+            StrategyName::Collisions => one(self.collisions()),
             StrategyName::All => Ok(all()),
         }
     }
@@ -132,14 +153,25 @@ impl StrategyArgs {
         self.strategy == StrategyName::All
     }
 
-    fn attempt(&self) -> Attempt {
-        match self.attempt.as_deref() {
-            Some("1") => Attempt::Avoid,
-            Some("3") => Attempt::BreakUp { margin: 0 },
-            Some(_) => Attempt::BreakUp { margin: 1 },
-            None => Attempt::BreakUp {
-                margin: self.margin.unwrap_or(1),
-            },
+    fn collisions(&self) -> NamedStrategy {
+        let margin = |margin| (Attempt::BreakUp { margin }, format!("margin {margin}"));
+        let (attempt, settings) = match self.attempt.as_deref() {
+            Some("0") => {
+                let fallback = by_partition(Order::Splits, FromName::All);
+                return NamedStrategy {
+                    settings: Some("the fallback of collisions".to_owned()),
+                    ..fallback
+                };
+            }
+            Some("1") => (Attempt::Avoid, "attempt 1".to_owned()),
+            Some("3") => margin(0),
+            Some(_) => margin(1),
+            None => margin(self.margin.unwrap_or(1)),
+        };
+        NamedStrategy {
+            strategy: Box::new(Collisions(attempt)),
+            from: "all",
+            settings: Some(settings),
         }
     }
 

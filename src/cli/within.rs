@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::games::write_tree;
 use super::guessing::find_guess;
 use super::lists::ListArgs;
-use super::number::number;
+use super::number::{at_least, number};
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{JobReport, counted};
@@ -24,16 +24,16 @@ use super::report::{JobReport, counted};
 /// The best chance to win within so many guesses, exactly: of every opening, or of one
 #[derive(Args)]
 pub struct WithinArgs {
-    /// Guesses, the opening included
+    /// Guesses, the opening included: 1 to 20
     #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
     within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with = "top")]
     opening: Option<Word>,
-    /// Openings to value exactly; the rest get a proven bound
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| number::<usize>(text, 1, usize::MAX))]
+    /// Openings to value exactly; the rest get a proven bound (all are in json and csv)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| at_least(text, 1))]
     top: usize,
-    /// Write the opening's decision tree: JSON in a .json file, else indented text
+    /// Write the decision tree of --opening: JSON in a .json file, else indented text
     #[arg(long, value_name = "PATH", requires = "opening")]
     tree: Option<PathBuf>,
     #[command(flatten)]

@@ -149,6 +149,11 @@ impl Simulation {
         spread
     }
 
+    /// How many solutions are found.
+    pub fn found(&self) -> usize {
+        self.lengths.iter().flatten().count()
+    }
+
     /// All guesses of all games that end.
     pub fn total(&self) -> u64 {
         self.lengths
@@ -160,8 +165,7 @@ impl Simulation {
 
     /// The guesses of an average game that ends; 0 if none does.
     pub fn mean(&self) -> f64 {
-        let games = self.lengths.iter().flatten().count();
-        self.total() as f64 / games.max(1) as f64
+        self.total() as f64 / self.found().max(1) as f64
     }
 
     /// The solutions that are not found in `guesses` guesses, in list order.

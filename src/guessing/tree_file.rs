@@ -273,7 +273,7 @@ fn parse_text(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
             if at.is_some() {
                 open.push((node, column));
             }
-            let marks = token.trim_end_matches(|c: char| c.is_ascii_digit());
+            let marks = without_number(token);
             let next = tokens.next();
             at = None;
             if add_branch(rule, &mut tree, node, marks, next.is_some(), &place)? {
@@ -289,6 +289,19 @@ fn parse_text(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
         .iter_mut()
         .for_each(|node| node.branches.sort_unstable());
     Ok(tree)
+}
+
+/// Marks without the number of the guess behind them. Marks may be digits themselves.
+fn without_number(token: &str) -> &str {
+    let end = token
+        .char_indices()
+        .nth(WORD_LENGTH)
+        .map_or(token.len(), |(end, _)| end);
+    let (marks, number) = token.split_at(end);
+    match number.chars().all(|c| c.is_ascii_digit()) {
+        true => marks,
+        false => token,
+    }
 }
 
 /// The words of a line, each with the column where it starts.
