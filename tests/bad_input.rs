@@ -1186,13 +1186,24 @@ mod a_job {
             }
         }
         let collisions = "wordle simulate --strategy collisions";
-        for attempt in ["0", "2", "5", "x"] {
+        for attempt in ["2", "5", "x"] {
             let args = format!("{collisions} --attempt {attempt}");
             assert_usage_error(&args, &["--attempt", attempt, "1, 3, 4"]);
         }
         assert_usage_error(&format!("{collisions} --margin 7"), &["--margin", "7"]);
         let both = format!("{collisions} --margin 1 --attempt 3");
         assert_usage_error(&both, &["--margin", "--attempt"]);
+        for options in [
+            "--strategy median --from all",
+            "--strategy all --from all",
+            "--top 3",
+        ] {
+            let option = options.rsplit(' ').nth(1).unwrap();
+            assert_usage_error(
+                &format!("wordle simulate {options}"),
+                &[option, "leave it out"],
+            );
+        }
     }
 
     #[test]
