@@ -14,9 +14,10 @@ use super::failure::Failure;
 use super::games::{GameRow, SpreadJson, write_spread};
 use super::hard::HardArg;
 use super::lists::ListArgs;
+use super::number::counted;
 use super::output::{Format, OutputArgs, write_csv, write_json};
 use super::progress::Progress;
-use super::report::{JobReport, counted};
+use super::report::JobReport;
 
 /// Faults that a table shows.
 const TABLE_FAULTS: usize = 10;

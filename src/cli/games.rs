@@ -14,8 +14,9 @@ use wordgame_engine::words::Word;
 
 use super::failure::Failure;
 use super::file::write_file;
+use super::number::counted;
 use super::output::{table, write_table};
-use super::report::{TurnJson, counted, format_turns};
+use super::report::{TurnJson, format_turns};
 
 /// Longest games that a table shows.
 const TABLE_GAMES: usize = 5;

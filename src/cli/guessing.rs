@@ -1,8 +1,7 @@
 //! What `engine wordle` and its like do: a sweep, or one of the other jobs.
 
 use clap::{Args, Subcommand};
-use wordgame_engine::guessing::{Lists, Rule};
-use wordgame_engine::words::Word;
+use wordgame_engine::guessing::Rule;
 
 use super::check::{self, CheckArgs};
 use super::compute::ComputeArgs;
@@ -50,15 +49,4 @@ pub fn run(
         Some(Job::Check(args)) => check::run(rule, args),
         Some(Job::Within(args)) => within::run(rule, args, compute),
     }
-}
-
-/// The place of a word among the guesses, or what to say where it is not there. `option` is what the
-/// word was given to.
-pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
-    lists.guess(word).ok_or_else(|| {
-        Failure::BadInput(format!(
-            "{option}: '{word}' is not among the {} guesses; check the spelling or the list",
-            indicatif::HumanCount(lists.guesses().len() as u64),
-        ))
-    })
 }

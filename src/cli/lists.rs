@@ -7,10 +7,10 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::{self, WordList};
+use wordgame_engine::words::{self, Word, WordList};
 
 use super::failure::Failure;
-use super::report::counted;
+use super::number::counted;
 
 /// Options that choose the lists.
 #[derive(Args)]
@@ -106,6 +106,17 @@ pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
         ));
     }
     Ok(loaded.words)
+}
+
+/// The place of a word among the guesses, or what to say where it is not there. `option` is what the
+/// word was given to.
+pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
+    lists.guess(word).ok_or_else(|| {
+        Failure::BadInput(format!(
+            "{option}: '{word}' is not among the {} guesses; check the spelling or the list",
+            HumanCount(lists.guesses().len() as u64),
+        ))
+    })
 }
 
 /// The lists as results name them.

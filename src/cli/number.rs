@@ -1,7 +1,9 @@
-//! Numbers on the command line.
+//! Numbers on the command line and in words.
 
 use std::fmt::Display;
 use std::str::FromStr;
+
+use indicatif::HumanCount;
 
 /// Reads a whole number of at least `least`.
 ///
@@ -26,5 +28,13 @@ pub fn number<N: FromStr + PartialOrd + Display>(
     match text.parse() {
         Ok(number) if least <= number && number <= most => Ok(number),
         _ => Err(format!("expected a whole number from {least} to {most}")),
+    }
+}
+
+/// A number of things in words: `1 opening`, `12,972 openings`.
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        _ => format!("{} {many}", HumanCount(n as u64)),
     }
 }

@@ -11,8 +11,9 @@ use wordgame_engine::guessing::{DecisionTree, Simulation};
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
+use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
-use super::report::{JobReport, counted};
+use super::report::JobReport;
 
 /// Rows that a table shows where `--top` is not given.
 const TABLE_ROWS: usize = 20;

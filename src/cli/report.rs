@@ -1,6 +1,5 @@
 //! What every result in JSON says of the job that made it, and what people are told on stderr.
 
-use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::BackendInfo;
 use wordgame_engine::guessing::rule::format_pattern;
@@ -60,14 +59,6 @@ impl TurnJson {
             marks: format_pattern(rule, turn.pattern),
         };
         turns.iter().map(turn).collect()
-    }
-}
-
-/// A number of things in words: `1 opening`, `12,972 openings`.
-pub fn counted(n: usize, one: &str, many: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", HumanCount(n as u64)),
     }
 }
 

@@ -15,13 +15,13 @@ use wordgame_engine::words::Word;
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::games::{GameRow, SpreadJson, write_spread, write_tree};
-use super::guessing::find_guess;
 use super::hard::HardArg;
-use super::lists::{ListArgs, load_words};
+use super::lists::{ListArgs, find_guess, load_words};
+use super::number::counted;
 use super::openings::{Played, RunJson, write_openings};
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
-use super::report::{JobReport, counted};
+use super::report::JobReport;
 use super::strategies::{NamedStrategy, StrategyArgs};
 
 /// Openings played side by side: enough for large batches, few enough for steady progress.

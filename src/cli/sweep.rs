@@ -15,12 +15,12 @@ use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
-use super::guessing::find_guess;
 use super::hard::HardArg;
-use super::lists::ListArgs;
+use super::lists::{ListArgs, find_guess};
+use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
-use super::report::{JobReport, TurnJson, counted, format_turns};
+use super::report::{JobReport, TurnJson, format_turns};
 
 /// Rows that a table shows where `--top` is not given.
 const TABLE_ROWS: usize = 20;

@@ -14,12 +14,11 @@ use wordgame_engine::words::Word;
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::games::write_tree;
-use super::guessing::find_guess;
-use super::lists::ListArgs;
-use super::number::{at_least, number};
+use super::lists::{ListArgs, find_guess};
+use super::number::{at_least, counted, number};
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
-use super::report::{JobReport, counted};
+use super::report::JobReport;
 
 /// The best chance to win within so many guesses, exactly: of every opening, or of one
 #[derive(Args)]

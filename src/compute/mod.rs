@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
+//! | [`split_bounds`] | how many groups a guess can make at most |
 //! | [`backend`] | the trait, its errors, and who answered |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
 //! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
@@ -23,6 +24,7 @@ pub mod cpu;
 pub mod fallback;
 pub mod gpu;
 pub mod partition;
+pub mod split_bounds;
 pub mod table;
 
 pub use backend::{Backend, BackendInfo, ComputeError};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Columns;
-use super::cpu::split_bounds::SplitBounds;
+use super::split_bounds::SplitBounds;
 
 /// The most rows that one guess may add up.
 pub const ROWS_PER_GUESS: usize = 5;
@@ -141,6 +141,21 @@ impl CodeTable {
             return Some(made_once(&self.split_bounds, || SplitBounds::new(self)));
         }
         self.split_bounds.get()
+    }
+
+    /// Writes the codes of a guess into `codes`, one a solution, from the first on.
+    ///
+    /// All five rows are added in one pass, the zero row in the places left: the compiler makes it one
+    /// loop of vector additions, and a store for each row would cost more than the additions saved.
+    ///
+    /// # Panics
+    /// If there is no such guess, or there are more `codes` than solutions.
+    pub fn codes_of(&self, guess: usize, codes: &mut [u8]) {
+        let n = codes.len();
+        let [a, b, c, d, e] = self.rows_of(guess).map(|row| &self.row(row)[..n]);
+        for (i, code) in codes.iter_mut().enumerate() {
+            *code = a[i] + b[i] + c[i] + d[i] + e[i];
+        }
     }
 
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the order given.

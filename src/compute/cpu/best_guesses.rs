@@ -10,10 +10,9 @@ use multiversion::multiversion;
 use rayon::prelude::*;
 
 use super::partition::PartitionCounter;
-use super::pattern_matrix::codes_of;
-use super::split_bounds::{SplitBounds, splits};
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::partition::n_log_n_up_to;
+use crate::compute::split_bounds::{SplitBounds, splits};
 use crate::compute::{CodeTable, PartitionStats};
 
 /// Guesses compared at once.
@@ -158,7 +157,7 @@ fn best_by_bounds(
         if u32::from(bound) < most {
             break;
         }
-        codes_of(&table, guess as usize, &mut codes);
+        table.codes_of(guess as usize, &mut codes);
         if u32::from(splits(&codes)) >= most {
             let stats = counter.stats(guess, &mut codes);
             let found = Best { guess, stats };

@@ -4,7 +4,6 @@ mod best_guesses;
 mod collisions;
 mod partition;
 mod pattern_matrix;
-pub(super) mod split_bounds;
 
 use std::ops::Range;
 

@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::pattern_matrix::codes_of;
 use crate::compute::partition::{MAX_CANDIDATES, n_log_n_up_to};
 use crate::compute::{CodeTable, PartitionStats};
 
@@ -45,7 +44,7 @@ impl PartitionCounter<'_> {
 
     /// The partition that a guess makes. `codes` is room for a code a solution.
     pub fn stats(&self, guess: u32, codes: &mut [u8]) -> PartitionStats {
-        codes_of(self.table, guess as usize, codes);
+        self.table.codes_of(guess as usize, codes);
         sum_up(&count(codes), self.table.solved_code(), &self.terms)
     }
 }

@@ -19,17 +19,5 @@ pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) 
     }
     out.par_chunks_exact_mut(solutions)
         .zip(guesses)
-        .for_each(|(codes, guess)| codes_of(table, guess, codes));
-}
-
-/// Writes the codes of one guess into `codes`, one a solution.
-///
-/// All five rows are added in one pass, the zero row in the places left: the compiler makes it one
-/// loop of vector additions, and a store for each row would cost more than the additions saved.
-pub fn codes_of(table: &CodeTable, guess: usize, codes: &mut [u8]) {
-    let n = codes.len();
-    let [a, b, c, d, e] = table.rows_of(guess).map(|row| &table.row(row)[..n]);
-    for (i, code) in codes.iter_mut().enumerate() {
-        *code = a[i] + b[i] + c[i] + d[i] + e[i];
-    }
+        .for_each(|(codes, guess)| table.codes_of(guess, codes));
 }

@@ -6,9 +6,8 @@
 
 use rayon::prelude::*;
 
-use super::pattern_matrix::codes_of;
-use crate::compute::CodeTable;
-use crate::compute::table::ROWS_PER_GUESS;
+use super::CodeTable;
+use super::table::ROWS_PER_GUESS;
 
 /// For each guess of a table, bounds that hold for every set of its solutions.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ impl SplitBounds {
 
 impl GuessBounds {
     fn new(table: &CodeTable, guess: usize, codes: &mut [u8]) -> GuessBounds {
-        codes_of(table, guess, codes);
+        table.codes_of(guess, codes);
         let all_rows = splits(codes);
         let mut rest = codes.to_vec();
         let without = table.rows_of(guess).map(|row| {
