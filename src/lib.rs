@@ -32,4 +32,5 @@
 
 pub mod compute;
 pub mod guessing;
+pub mod letterpress;
 pub mod words;

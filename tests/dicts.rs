@@ -300,7 +300,10 @@ fn every_licence_of_every_package_is_there_in_full() {
 
 #[test]
 fn the_frequencies_credit_whom_they_ask_to_credit() {
-    let (sources, notice) = (read("SOURCES.md"), read("licenses/wordfreq-3.1.1-NOTICE.txt"));
+    let (sources, notice) = (
+        read("SOURCES.md"),
+        read("licenses/wordfreq-3.1.1-NOTICE.txt"),
+    );
     for credit in [
         "Robyn Speer",
         "creativecommons.org/licenses/by-sa/4.0/",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::{self, WordList};
+use wordgame_engine::words::{self, Loaded, WordList};
 
 use super::failure::Failure;
 use super::report::counted;
@@ -79,16 +79,22 @@ impl ListArgs {
 
 fn load(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
+    note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
+    Ok(loaded.words)
+}
+
+/// Says on stderr what was left out of a person's own list, of which so many words were kept; `why` is
+/// what was wrong with the lines that were skipped.
+pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
     if loaded.skipped + loaded.duplicates > 0 {
         super::note(&format!(
-            "note: {}: kept {}; skipped {} (not five letters a-z), dropped {}",
+            "note: {}: kept {}; skipped {} ({why}), dropped {}",
             path.display(),
-            counted(loaded.words.len(), "word", "words"),
+            counted(kept, "word", "words"),
             counted(loaded.skipped, "line", "lines"),
             counted(loaded.duplicates, "duplicate", "duplicates"),
         ));
     }
-    Ok(loaded.words)
 }
 
 /// The lists as results name them.

@@ -8,6 +8,7 @@ mod failure;
 mod games;
 mod guessing;
 mod hard;
+mod letterpress;
 mod lists;
 mod openings;
 mod output;
@@ -41,6 +42,7 @@ struct Cli {
 enum Command {
     Wordle(wordle::WordleArgs),
     Peaks(peaks::PeaksArgs),
+    Letterpress(letterpress::LetterpressArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -67,6 +69,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
+        Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
         Command::Devices(args) => devices::run(&args),
     }
 }

@@ -124,7 +124,9 @@ impl Dictionary {
 
     /// Whether the frequency of any word is known.
     pub fn has_frequencies(&self) -> bool {
-        self.frequencies.iter().any(|frequency| frequency.is_finite())
+        self.frequencies
+            .iter()
+            .any(|frequency| frequency.is_finite())
     }
 
     /// SHA-256 of the words as a text file (lower case, one a line, LF after each), in hex.
