@@ -172,6 +172,9 @@ fn takes(word: &Counts, to_fill: &Counts, to_take: &Counts) -> u32 {
     sum.into()
 }
 
+/// Whether an opponent knows a word of some frequency, or of none.
+pub type Knows = dyn Fn(Option<f64>) -> bool + Sync;
+
 /// The moves of a board in the light of what the opponent can win with next.
 #[derive(Clone, Debug)]
 pub struct LookAhead {
@@ -197,7 +200,7 @@ pub fn look_ahead(
     board: &Board,
     lexicon: &Lexicon,
     opponent: &Lexicon,
-    knows: Option<&(dyn Fn(Option<f64>) -> bool + Sync)>,
+    knows: Option<&Knows>,
     backend: &dyn Backend,
     ranked: Ranked,
 ) -> Result<LookAhead, ComputeError> {
@@ -347,9 +350,7 @@ mod tests {
             fold: true,
             top: 10,
         };
-        let knows = knows
-            .as_ref()
-            .map(|knows| knows as &(dyn Fn(Option<f64>) -> bool + Sync));
+        let knows = knows.as_ref().map(|knows| knows as &Knows);
         let ahead = look_ahead(&late(), &lexicon, &lexicon, knows, &Cpu, ranked).unwrap();
         let name = |place| dictionary.word(place).to_owned();
         let row = |&(played, threat): &(Move, Threat)| {

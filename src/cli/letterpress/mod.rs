@@ -5,13 +5,13 @@ mod drawing;
 mod report;
 mod words;
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
-use wordgame_engine::letterpress::reply::{LookAhead, best_replies, look_ahead};
+use wordgame_engine::compute::{Backend, ComputeError};
+use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
 
 use super::compute::ComputeArgs;
@@ -19,7 +19,7 @@ use super::failure::Failure;
 use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
 use boards::BoardArgs;
-use report::{BoardResult, Report, Row};
+use report::{BoardResult, Report};
 use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
@@ -126,75 +126,27 @@ fn results(
     boards: &[Board],
     words: &Words,
     lexicon: &Lexicon,
-    backend: &dyn wordgame_engine::compute::Backend,
-) -> Result<Vec<BoardResult>, Failure> {
+    backend: &dyn Backend,
+) -> Result<Vec<BoardResult>, ComputeError> {
     let ranked = args.ranked();
-    let row = |played| Row {
-        played,
-        ahead: report::Ahead::NotAsked,
-    };
-    match args.lookahead {
+    let level = match args.lookahead {
         None => {
             let progress = Progress::new("boards", boards.len());
             let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
-            Ok(rankings
-                .into_iter()
-                .map(|ranking| BoardResult {
-                    rows: ranking.moves.into_iter().map(row).collect(),
-                    words: ranking.words,
-                    ways: ranking.ways,
-                    every_move_loses: false,
-                })
-                .collect())
+            return Ok(rankings.into_iter().map(BoardResult::ranked).collect());
         }
         Some(Lookahead::Full) => {
             let progress = Progress::new("replies", ranked.top);
             let done = |done| progress.set(done);
             let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
-            let rows = ranking.moves.into_iter().zip(replies);
-            Ok(vec![BoardResult {
-                rows: rows
-                    .map(|(played, reply)| Row {
-                        played,
-                        ahead: report::Ahead::Reply(reply),
-                    })
-                    .collect(),
-                words: ranking.words,
-                ways: ranking.ways,
-                every_move_loses: false,
-            }])
+            return Ok(vec![BoardResult::replied(ranking, replies)]);
         }
-        Some(Lookahead::Any | Lookahead::Level(_)) => {
-            let level = match args.lookahead {
-                Some(Lookahead::Level(level)) => Some(level),
-                _ => None,
-            };
-            let opponent = words.all();
-            let knows = level.map(|level| move |frequency| level.knows(frequency));
-            let knows = knows
-                .as_ref()
-                .map(|knows| knows as &(dyn Fn(Option<f64>) -> bool + Sync));
-            let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
-            Ok(vec![looked_ahead(ahead)])
-        }
-    }
-}
-
-fn looked_ahead(ahead: LookAhead) -> BoardResult {
-    let rows = ahead.moves.into_iter().map(|(played, threat)| Row {
-        played,
-        ahead: report::Ahead::Threat(threat),
-    });
-    BoardResult {
-        rows: rows.collect(),
-        words: ahead.words,
-        ways: ahead.ways,
-        every_move_loses: ahead.every_move_loses,
-    }
-}
-
-/// A name for results of what was read.
-fn file_name(path: &Option<PathBuf>, otherwise: &str) -> String {
-    path.as_ref()
-        .map_or(otherwise.to_owned(), |path| path.display().to_string())
+        Some(Lookahead::Any) => None,
+        Some(Lookahead::Level(level)) => Some(level),
+    };
+    let knows = level.map(|level| move |frequency| level.knows(frequency));
+    let knows = knows.as_ref().map(|knows| knows as &Knows);
+    let opponent = words.all();
+    let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
+    Ok(vec![BoardResult::looked_ahead(ahead)])
 }

@@ -7,9 +7,9 @@ use comfy_table::{Cell, Table};
 use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::BackendInfo;
-use wordgame_engine::compute::letterpress::Figures;
-use wordgame_engine::letterpress::reply::Threat;
-use wordgame_engine::letterpress::{Board, Move};
+use wordgame_engine::compute::letterpress::{Figures, Rows};
+use wordgame_engine::letterpress::reply::{LookAhead, Threat};
+use wordgame_engine::letterpress::{Board, Move, Ranking};
 use wordgame_engine::words::Vocabulary;
 
 use super::words::{Lookahead, Words, WordsJson};
@@ -29,12 +29,56 @@ pub struct BoardResult {
     pub every_move_loses: bool,
 }
 
+impl BoardResult {
+    /// A ranking without a look at the reply.
+    pub fn ranked(ranking: Ranking) -> BoardResult {
+        let moves = ranking.moves.iter();
+        let rows = moves.map(|&played| Row::new(played, Ahead::NotAsked));
+        BoardResult {
+            rows: rows.collect(),
+            words: ranking.words,
+            ways: ranking.ways,
+            every_move_loses: false,
+        }
+    }
+
+    /// A ranking with the opponent's best replies.
+    pub fn replied(ranking: Ranking, replies: Vec<Option<Move>>) -> BoardResult {
+        let moves = ranking.moves.iter().zip(replies);
+        let rows = moves.map(|(&played, reply)| Row::new(played, Ahead::Reply(reply)));
+        BoardResult {
+            rows: rows.collect(),
+            words: ranking.words,
+            ways: ranking.ways,
+            every_move_loses: false,
+        }
+    }
+
+    /// Moves with the words that beat them.
+    pub fn looked_ahead(ahead: LookAhead) -> BoardResult {
+        let moves = ahead.moves.into_iter();
+        let rows = moves.map(|(played, threat)| Row::new(played, Ahead::Threat(threat)));
+        BoardResult {
+            rows: rows.collect(),
+            words: ahead.words,
+            ways: ahead.ways,
+            every_move_loses: ahead.every_move_loses,
+        }
+    }
+}
+
 /// A move, and what the opponent can do then.
 pub struct Row {
     /// The move.
     pub played: Move,
     /// The next, if it was asked for.
     pub ahead: Ahead,
+}
+
+impl Row {
+    fn new(played: Move, ahead: Ahead) -> Row {
+        Row { played, ahead }
+    }
 }
 
 /// What the opponent can do after a move.
@@ -262,10 +306,26 @@ impl Report<'_> {
             writeln!(out, "every move loses: the rarest way to lose first")?;
         }
         write_table(out, &self.figures())?;
-        if result.rows.len() == self.args.ranked().top {
-            writeln!(out, "more: --top N or --top all")?;
+        match self.more(result) {
+            Some(0) => Ok(()),
+            Some(more) => writeln!(out, "{} more: --top N or --top all", HumanCount(more)),
+            None => writeln!(out, "more: --top N or --top all"),
         }
-        Ok(())
+    }
+
+    /// How many moves are not shown, if that is known.
+    fn more(&self, result: &BoardResult) -> Option<u64> {
+        let ranked = self.args.ranked();
+        let all = match ranked.rows {
+            Rows::Words => result.words as u64,
+            Rows::Moves => result.ways,
+        };
+        let is_all = result.rows.len() < ranked.top;
+        match self.args.lookahead {
+            _ if is_all => Some(0),
+            Some(Lookahead::Level(_)) => None,
+            _ => Some(all - result.rows.len() as u64),
+        }
     }
 
     fn table_of_boards(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -11,6 +11,9 @@ use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
 
+/// What results call the embedded words.
+const ENGLISH: &str = "english";
+
 /// Options that choose the words.
 #[derive(Args)]
 pub struct WordArgs {
@@ -102,7 +105,10 @@ impl WordArgs {
         };
         let words = Words {
             dictionary,
-            name: super::file_name(&self.dict, "english"),
+            name: match &self.dict {
+                Some(path) => path.display().to_string(),
+                None => ENGLISH.to_owned(),
+            },
             known: match self.min_frequency {
                 Some(least) => Known::AtLeast(least),
                 None => Known::Level(self.vocabulary.unwrap_or(default)),
@@ -162,6 +168,8 @@ impl Words {
     /// Which words we know, for people.
     pub fn describe(&self) -> String {
         match self.known {
+            Known::Level(level) if self.name == ENGLISH => format!("{} vocabulary", level.name()),
+            Known::Level(Vocabulary::Sesquipedalian) => format!("all words of {}", self.name),
             Known::Level(level) => format!("{} vocabulary of {}", level.name(), self.name),
             Known::AtLeast(least) => format!("frequency {least} or more in {}", self.name),
         }
