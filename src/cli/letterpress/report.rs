@@ -305,6 +305,10 @@ impl Report<'_> {
         if result.every_move_loses {
             writeln!(out, "every move loses: the rarest way to lose first")?;
         }
+        if self.args.lookahead == Some(Lookahead::Full) {
+            let figures = "protected, vulnerable and owned as the opponent has them";
+            writeln!(out, "best reply: the word, then {figures}")?;
+        }
         write_table(out, &self.figures())?;
         match self.more(result) {
             Some(0) => Ok(()),
@@ -352,13 +356,13 @@ impl Report<'_> {
             ("owned", Right),
             ("frequency", Right),
         ];
+        match self.args.lookahead {
+            Some(Lookahead::Any | Lookahead::Level(_)) => columns.insert(2, ("beaten by", Left)),
+            Some(Lookahead::Full) => columns.insert(2, ("best reply", Left)),
+            None => {}
+        }
         if self.args.boards.are_many() {
             columns.insert(0, ("board", Right));
-        }
-        match self.args.lookahead {
-            Some(Lookahead::Any | Lookahead::Level(_)) => columns.push(("beaten by", Left)),
-            Some(Lookahead::Full) => columns.push(("best reply", Left)),
-            None => {}
         }
         let mut table = table(&columns);
         let all = self.results.iter().flat_map(|result| &result.rows);
@@ -371,9 +375,15 @@ impl Report<'_> {
     fn cells(&self, row: &MoveJson, source: &Row) -> Vec<Cell> {
         let mut cells = Vec::new();
         cells.extend(row.board.map(|board| Cell::new(HumanCount(board as u64))));
+        cells.extend([Cell::new(HumanCount(row.rank as u64)), Cell::new(row.word)]);
+        match source.ahead {
+            Ahead::NotAsked => {}
+            Ahead::Threat(Threat::None) => cells.push(Cell::new("-")),
+            Ahead::Threat(Threat::Lost) => cells.push(Cell::new("(lost)")),
+            Ahead::Threat(Threat::Word(place)) => cells.push(Cell::new(self.level_of(place))),
+            Ahead::Reply(reply) => cells.push(Cell::new(self.reply(reply))),
+        }
         cells.extend([
-            Cell::new(HumanCount(row.rank as u64)),
-            Cell::new(row.word),
             Cell::new(row.mask),
             Cell::new(row.ours),
             Cell::new(row.theirs),
@@ -383,13 +393,6 @@ impl Report<'_> {
             Cell::new(format!("{:+}", row.owned_diff)),
             Cell::new(row.frequency.map_or("-".to_owned(), |f| f.to_string())),
         ]);
-        match source.ahead {
-            Ahead::NotAsked => {}
-            Ahead::Threat(Threat::None) => cells.push(Cell::new("-")),
-            Ahead::Threat(Threat::Lost) => cells.push(Cell::new("(lost)")),
-            Ahead::Threat(Threat::Word(place)) => cells.push(Cell::new(self.level_of(place))),
-            Ahead::Reply(reply) => cells.push(Cell::new(self.reply(reply))),
-        }
         cells
     }
 
