@@ -289,7 +289,7 @@ proptest! {
         let lexicon = Lexicon::new(&dictionary, |_| true);
         let replies = Replies::new(&board, &lexicon);
         let every_move = ranked(MoveOrder::Article, Rows::Moves, 400);
-        let rankings = rank(&[board.clone()], &lexicon, &Cpu, every_move, &|_| ()).unwrap();
+        let rankings = rank(std::slice::from_ref(&board), &lexicon, &Cpu, every_move, &|_| ()).unwrap();
         for played in rankings[0].moves.iter().step_by(7) {
             let plain = plain_threat(&board, &dictionary, &played.into());
             prop_assert_eq!(replies.threat(played), plain, "{:?}", played);

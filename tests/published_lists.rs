@@ -15,7 +15,7 @@ use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
 use wordgame_engine::guessing::strategy::{ByPartition, From, LetterMedian, Median};
 use wordgame_engine::guessing::{
-    DecisionTree, Game, Grower, HardMode, Lists, Rule, Simulation, Strategy, simulate, turn,
+    DecisionTree, Game, Grower, HardMode, Lists, Simulation, Strategy, simulate, turn,
 };
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
 use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};

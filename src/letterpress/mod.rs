@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`board`] | [`Board`]: the letters, who owns which squares, the words played; board files |
 //! | [`moves`] | the words that can be played on a board, and all ways to play them |
-//! | [`rank`] | every move of a board, or of many, best first |
+//! | [`mod@rank`] | every move of a board, or of many, best first |
 //! | [`reply`] | whether the opponent can win on the next move, and his best reply |
 //!
 //! A square is protected when it and all its neighbours (up, down, left, right) have one owner. A move
