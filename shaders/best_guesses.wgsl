@@ -24,7 +24,7 @@ const MINIMAX: u32 = 4u;
 // One a set; results 0, 1, 2 ... are those of the sets, the pieces' come after them.
 @group(0) @binding(5) var<storage, read> joints: array<Joint>;
 
-// n * log2 n in steps of 2^-18 for n = 1, 2, 3 ...
+// n * log2 n in steps of 2^-30 for n = 1, 2, 3 ...
 @group(0) @binding(6) var<storage, read> n_log_n: array<Wide>;
 
 // RESULT_WORDS words each: the guess, then its sums as `packed` makes them.
@@ -151,7 +151,7 @@ fn write_best_of_lanes(place: u32, best: Best, lane: u32) {
 
 // A guess on a small set. With e candidates before it that have the same code, a candidate adds
 // 2e + 1 to the sum of squares and f(e + 1) - f(e) to any other sum of f(n), so that the counters
-// need not be read again. No sum over 255 candidates passes 32 bits.
+// need not be read again. No sum of squares over 255 candidates passes 32 bits.
 fn tried_by_lane(piece: Piece, place: u32, lane: u32) -> Best {
     for (var word = lane; word < LANE_WORDS * WORKGROUP_SIZE; word += WORKGROUP_SIZE) {
         lane_words[word] = 0u;
@@ -171,7 +171,8 @@ fn tried_by_lane(piece: Piece, place: u32, lane: u32) -> Best {
         sums.candidate |= u32(code == parameters.solved_code);
         sums.squares.x += 2u * earlier + 1u;
         // The term of 0 is that of 1: zero.
-        sums.n_log_n.x += n_log_n[earlier].x - n_log_n[max(earlier, 1u) - 1u].x;
+        let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
+        sums.n_log_n = wide_add(sums.n_log_n, step);
     }
     return Best(guess, sums);
 }

@@ -82,6 +82,10 @@ fn wide_add(a: Wide, b: Wide) -> Wide {
     return Wide(low, a.y + b.y + u32(low < a.x));
 }
 
+fn wide_sub(a: Wide, b: Wide) -> Wide {
+    return wide_add(wide_add(a, ~b), Wide(1u, 0u));
+}
+
 // n * n, for n up to 2^24.
 fn wide_square(n: u32) -> Wide {
     let low = n & 0xffffu;
@@ -122,15 +126,15 @@ fn joined(a: Sums, b: Sums) -> Sums {
     );
 }
 
-// At most 256 splits and singletons take nine bits each. Of 2^24 candidates, the squares take 49 bits
-// and the logarithms 47: their high halves share a word, 17 and 15 bits.
+// At most 256 splits and singletons take nine bits each. Of 2^20 candidates, the squares take 41 bits
+// and the logarithms 55: their high halves share a word, 9 and 23 bits.
 fn packed(sums: Sums) -> array<u32, 5> {
     return array<u32, 5>(
         sums.splits | (sums.singletons << 9u) | (sums.candidate << 18u),
         sums.largest,
         sums.squares.x,
         sums.n_log_n.x,
-        sums.squares.y | (sums.n_log_n.y << 17u),
+        sums.squares.y | (sums.n_log_n.y << 9u),
     );
 }
 
@@ -140,7 +144,7 @@ fn unpacked(words: array<u32, 5>) -> Sums {
         (words[0] >> 9u) & 0x1ffu,
         words[1],
         words[0] >> 18u,
-        Wide(words[2], words[4] & 0x1ffffu),
-        Wide(words[3], words[4] >> 17u),
+        Wide(words[2], words[4] & 0x1ffu),
+        Wide(words[3], words[4] >> 9u),
     );
 }

@@ -14,7 +14,7 @@ const HISTOGRAMS: u32 = 8u;
 // Words a guess in `results`, as `packed` makes them.
 const RESULT_WORDS: u32 = 5u;
 
-// n * log2 n in steps of 2^-18 for n = 1, 2, 3 ... : made by the host, since drivers differ in their
+// n * log2 n in steps of 2^-30 for n = 1, 2, 3 ... : made by the host, since drivers differ in their
 // logarithms.
 @group(0) @binding(3) var<storage, read> n_log_n: array<Wide>;
 

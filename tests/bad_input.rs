@@ -54,17 +54,10 @@ fn assert_one_line(run: &Finished, code: i32, says: &[&str]) {
     }
 }
 
-/// Asserts that the command line itself is refused: clap adds the usage on further lines.
+/// Asserts that the command line itself is refused.
 #[track_caller]
 fn assert_usage_error(args: &str, says: &[&str]) {
-    let run = finish(&mut engine(args));
-    assert_eq!(run.code, Some(2), "{run:?}");
-    assert_eq!(run.stdout, "", "{run:?}");
-    let first = run.stderr.lines().next().unwrap_or_default();
-    assert!(first.starts_with("error: "), "{run:?}");
-    for part in says {
-        assert!(run.stderr.contains(part), "no '{part}': {run:?}");
-    }
+    assert_one_line(&finish(&mut engine(args)), 2, says);
 }
 
 #[track_caller]
@@ -172,8 +165,8 @@ mod a_list {
 
     #[test]
     fn that_is_empty_is_refused() {
-        assert_content_is_refused("", &["no word", "0 lines"]);
-        assert_content_is_refused("\r\n \n\n", &["no word", "0 lines"]);
+        assert_content_is_refused("", &["no word", "skipped: 0"]);
+        assert_content_is_refused("\r\n \n\n", &["no word", "skipped: 0"]);
         assert_content_is_refused("[]", &["no word"]);
     }
 
@@ -256,8 +249,8 @@ mod turns {
     #[test]
     fn with_marks_that_no_word_would_give_are_refused() {
         // The first of three copies would be the present one.
-        assert_given_is_refused("geese=----y", &["contradict", "geese=----y"]);
-        assert_given_is_refused("crane=ggggy", &["contradict", "crane=ggggy"]);
+        assert_given_is_refused("geese=----y", &["no solution", "geese=----y", "check"]);
+        assert_given_is_refused("crane=ggggy", &["no solution", "crane=ggggy", "check"]);
     }
 
     #[test]
@@ -420,7 +413,7 @@ mod output {
         let folder = Folder::new();
         let run = finish(&mut sweep_into(folder.0.path()));
         let path = folder.0.path().to_str().unwrap();
-        assert_one_line(&run, 1, &["cannot write", path, "directory"]);
+        assert_one_line(&run, 1, &["cannot write", path, "folder"]);
         assert!(folder.names().is_empty());
     }
 
@@ -688,7 +681,7 @@ mod an_odd_list {
         assert_eq!(notes.len(), 2, "one a list: {run:?}");
         for note in notes {
             for part in [
-                "words.txt: 4 words".to_owned(),
+                "words.txt: kept 4 words".to_owned(),
                 format!("skipped {skipped} "),
                 format!("dropped {duplicates} "),
             ] {
@@ -822,6 +815,448 @@ mod an_odd_list {
     }
 }
 
+/// Twelve solutions, seven of them alike, and three further guesses.
+struct Small {
+    folder: Folder,
+    lists: String,
+}
+
+impl Small {
+    fn new() -> Small {
+        let folder = Folder::new();
+        let solutions =
+            "hatch\nmatch\npatch\nlatch\nbatch\nwatch\ncatch\ncrane\nslate\nthose\nabbey\ngeese\n";
+        let guesses = format!("blimp\nwhelp\nzesty\n{solutions}");
+        let lists = format!(
+            "--backend cpu --solutions {} --guesses {}",
+            folder.write("solutions.txt", solutions).display(),
+            folder.write("guesses.txt", guesses).display(),
+        );
+        Small { folder, lists }
+    }
+
+    /// A job of `engine wordle` on these lists.
+    fn command(&self, job: &str) -> Command {
+        engine(&format!("wordle {job} {}", self.lists))
+    }
+
+    fn run(&self, job: &str) -> Finished {
+        finish(&mut self.command(job))
+    }
+
+    /// Writes a file and runs a job in which `FILE` stands for it.
+    fn run_on(&self, job: &str, content: impl AsRef<[u8]>) -> Finished {
+        let path = self.folder.write("file", content);
+        self.run(&job.replace("FILE", path.to_str().unwrap()))
+    }
+}
+
+mod a_tree {
+    use super::*;
+
+    /// Asserts that a tree is refused in one line that names its file.
+    #[track_caller]
+    fn assert_tree_is_refused(content: impl AsRef<[u8]>, says: &[&str]) {
+        let small = Small::new();
+        let run = small.run_on("check FILE", content);
+        let path = small.folder.path("file");
+        assert_one_line(&run, 2, &[&[path.to_str().unwrap()], says].concat());
+        assert!(run.stderr.len() < 500, "{run:?}");
+    }
+
+    /// A tree of one game that guesses the same word again and again, in text and in JSON.
+    fn deep(guesses: usize) -> [String; 2] {
+        let more = |number| format!(" BBBBB{number} crane");
+        let text: String = (1..guesses).map(more).collect();
+        let json = r#"{"guess": "crane", "branches": {"-----": "#;
+        let json = json.repeat(guesses) + "null" + &"}}".repeat(guesses);
+        [format!("crane{text}\n"), json]
+    }
+
+    #[test]
+    fn that_is_missing_or_a_folder_is_refused() {
+        let small = Small::new();
+        let missing = small.folder.path("missing.txt");
+        let run = small.run(&format!("check {}", missing.display()));
+        assert_one_line(&run, 2, &["cannot read", missing.to_str().unwrap()]);
+        let folder = small.folder.0.path();
+        let run = small.run(&format!("check {}", folder.display()));
+        assert_one_line(&run, 2, &[folder.to_str().unwrap(), "folder"]);
+    }
+
+    #[test]
+    fn that_is_empty_is_refused() {
+        for content in ["", "\n", " \r\n\t\n", "\u{feff}"] {
+            assert_tree_is_refused(content, &["no guess"]);
+        }
+    }
+
+    #[test]
+    fn that_is_a_binary_file_is_refused() {
+        assert_tree_is_refused(b"\x7fELF\x02\x01\x01\0\0\0crane\n", &[]);
+        assert_tree_is_refused((0..=255).cycle().take(10_000).collect::<Vec<u8>>(), &[]);
+        let utf16 = "crane GGGGG1\n".encode_utf16().flat_map(u16::to_le_bytes);
+        assert_tree_is_refused(utf16.collect::<Vec<u8>>(), &[]);
+    }
+
+    #[test]
+    fn in_text_that_is_none_is_refused_with_its_line() {
+        for (content, says) in [
+            ("Once upon a time\n", "'Once'"),
+            ("crane GGGGG1\n  slate GGGGG2\n", "line 2"),
+            ("crane BBBBB1 slate GGGGG2\nBBBBG1 slate\n", "line 2"),
+            ("crane BBBBB1 slate GGGGG2\n      BBBBX1 those\n", "'BBBBX'"),
+            ("crane BBBBB1 slate GGGGG2\n      BBBBB1 those\n", "twice"),
+            ("crane BBBBB1 tables\n", "'tables'"),
+            ("crane 1 slate\n", "five marks"),
+        ] {
+            assert_tree_is_refused(content, &["line ", says]);
+        }
+        // A tree in which everything is on the wrong line.
+        assert_tree_is_refused("crane\nslate\nthose\n", &["line 2"]);
+    }
+
+    #[test]
+    fn in_json_that_is_none_is_refused() {
+        for content in [
+            "{",
+            "[]",
+            "[1, 2]",
+            "{}",
+            r#"{"guess": 1}"#,
+            r#"{"guess": "crane", "branches": []}"#,
+            r#"{"guess": "crane", "more": {}}"#,
+            r#"{"guess": "crane", "branches": {"-----": "slate"}}"#,
+            r#"{"guess": "crane"} {"guess": "slate"}"#,
+        ] {
+            assert_tree_is_refused(content, &["JSON"]);
+        }
+        let content = r#"{"guess": "tables"}"#;
+        assert_tree_is_refused(content, &["'tables'"]);
+        let content = r#"{"guess": "crane", "branches": {"----": null}}"#;
+        assert_tree_is_refused(content, &["'----'", "five marks"]);
+        // The same marks in two notations.
+        let content = r#"{"guess": "crane", "branches": {
+            "-----": {"guess": "slate"}, "00000": {"guess": "those"}}}"#;
+        assert_tree_is_refused(content, &["crane", "twice"]);
+    }
+
+    #[test]
+    fn with_games_of_more_than_60_guesses_is_refused_however_deep_it_is() {
+        for guesses in [61, 64, 200, 100_000] {
+            for content in deep(guesses) {
+                assert_tree_is_refused(content, &[]);
+            }
+        }
+        // Not even closed.
+        let content = r#"{"guess": "crane", "branches": {"-----": "#.repeat(100_000);
+        assert_tree_is_refused(content, &["JSON"]);
+    }
+
+    #[test]
+    fn with_games_of_60_guesses_is_played() {
+        let small = Small::new();
+        for content in deep(60) {
+            let run = small.run_on("check FILE", content);
+            assert_eq!(run.code, Some(1), "{run:?}");
+            assert!(run.stdout.starts_with("crane opens"), "{run:?}");
+        }
+    }
+
+    /// Asserts that a tree is played, its faults are reported, and that they are a failure.
+    #[track_caller]
+    fn assert_has_faults(job: &str, content: &str, faults: &[&str]) {
+        let small = Small::new();
+        let run = small.run_on(job, content);
+        assert_eq!(run.code, Some(1), "{run:?}");
+        for fault in faults {
+            let fault = format!("fault: {fault}\n");
+            assert!(run.stdout.contains(&fault), "no '{fault}': {run:?}");
+        }
+        assert!(!run.stdout.contains("no fault"), "{run:?}");
+        let last = run.stderr.lines().last().unwrap();
+        assert!(
+            last.starts_with("error: ") && last.contains(" fault"),
+            "{run:?}"
+        );
+        for format in ["json", "csv"] {
+            let run = small.run_on(&format!("{job} --format {format}"), content);
+            assert_eq!(run.code, Some(1), "{run:?}");
+            assert_eq!(run.stdout.contains("fault"), format == "json", "{run:?}");
+        }
+    }
+
+    #[test]
+    fn with_faults_is_reported_whole_and_then_a_failure() {
+        assert_has_faults(
+            "check FILE",
+            "wordy GGGGG1\n",
+            &["wordy (guess 1) is not among the guesses"],
+        );
+        assert_has_faults(
+            "check FILE",
+            "crane BBBBB1 blimp\n      GGGGG1\n",
+            &["nothing follows crane=y-y--; solutions left: 6"],
+        );
+        assert_has_faults(
+            "check FILE --hard",
+            "hatch BGGGG1 blimp BBBBB2 watch\n",
+            &["blimp (guess 2) is not allowed in hard mode after hatch=-gggg"],
+        );
+        assert_has_faults(
+            "check --hard strict FILE",
+            "hatch BGGGG1 hatch BGGGG2 watch\n",
+            &["hatch (guess 2) is not allowed in hard mode after hatch=-gggg"],
+        );
+    }
+
+    #[test]
+    fn that_hard_mode_forbids_is_no_fault_without_it() {
+        let small = Small::new();
+        let tree = small.folder.path("tree.txt");
+        let tree = tree.display();
+        assert_succeeds(&small.run(&format!("simulate --opening hatch --tree {tree}")));
+        assert_succeeds(&small.run(&format!("check {tree}")));
+        let run = small.run(&format!("check {tree} --hard"));
+        assert_eq!(run.code, Some(1), "{run:?}");
+    }
+
+    #[test]
+    fn that_was_written_in_either_form_gives_the_games_that_were_simulated() {
+        let small = Small::new();
+        for job in [
+            "simulate",
+            "simulate --hard",
+            "simulate --strategy collisions --hard strict",
+            "within 3 --opening whelp",
+        ] {
+            let mut checked = Vec::new();
+            for name in ["tree.txt", "tree.json", "tree.JSON", "tree"] {
+                let tree = small.folder.path(name);
+                let tree = tree.display();
+                let run = small.run(&format!("{job} --tree {tree}"));
+                assert_succeeds(&run);
+                let check = small.run(&format!("check {tree}"));
+                // Within three guesses not all are found.
+                let code = i32::from(job.starts_with("within"));
+                assert_eq!(check.code, Some(code), "{check:?}");
+                let games = |text: &str| -> Vec<String> {
+                    let lines = text.lines().skip(1);
+                    lines
+                        .filter(|l| !l.contains("fault"))
+                        .map(str::to_owned)
+                        .collect()
+                };
+                if job.starts_with("simulate") {
+                    assert_eq!(games(&check.stdout), games(&run.stdout));
+                }
+                let is_json = text(&small.folder.path(name)).starts_with('{');
+                assert_eq!(is_json, name.to_lowercase().ends_with(".json"), "{name}");
+                checked.push(check.stdout);
+            }
+            assert!(checked.iter().all(|one| *one == checked[0]), "{checked:?}");
+        }
+    }
+
+    #[test]
+    fn that_cannot_be_written_fails_before_any_result() {
+        let small = Small::new();
+        for job in ["simulate", "within 3 --opening crane"] {
+            let path = small.folder.path("missing/tree.txt");
+            let run = small.run(&format!("{job} --tree {}", path.display()));
+            assert_one_line(&run, 1, &["cannot write", path.to_str().unwrap()]);
+            let folder = small.folder.0.path();
+            let run = small.run(&format!("{job} --tree {}", folder.display()));
+            assert_one_line(&run, 1, &["cannot write", folder.to_str().unwrap()]);
+        }
+    }
+}
+
+mod openings {
+    use super::*;
+
+    #[test]
+    fn in_a_file_that_is_missing_empty_or_binary_are_refused() {
+        let small = Small::new();
+        let missing = small.folder.path("missing.txt");
+        let run = small.run(&format!("simulate --openings {}", missing.display()));
+        assert_one_line(&run, 2, &["cannot read", missing.to_str().unwrap()]);
+        let path = small.folder.path("file");
+        let path = path.to_str().unwrap();
+        let run = small.run_on("simulate --openings FILE", "");
+        assert_one_line(&run, 2, &[path, "no word"]);
+        let run = small.run_on("simulate --openings FILE", b"\x7fELF\x02\0\0");
+        assert_one_line(&run, 2, &[path, "binary"]);
+    }
+
+    #[test]
+    fn that_are_no_guesses_are_refused_with_the_file_and_the_word() {
+        let small = Small::new();
+        let run = small.run_on("simulate --openings FILE", "crane\nwordy\n");
+        let path = small.folder.path("file");
+        let says = [
+            "--openings",
+            path.to_str().unwrap(),
+            "'wordy'",
+            "15 guesses",
+        ];
+        assert_one_line(&run, 2, &says);
+        assert_one_line(
+            &small.run("simulate --opening wordy"),
+            2,
+            &["--opening", "'wordy'"],
+        );
+        assert_one_line(
+            &small.run("within 3 --opening wordy"),
+            2,
+            &["--opening", "'wordy'"],
+        );
+    }
+
+    #[test]
+    fn that_are_no_words_of_five_letters_are_refused() {
+        for job in ["simulate", "within 3"] {
+            let args = format!("wordle {job} --opening cran");
+            assert_usage_error(&args, &["--opening", "'cran'", "five letters"]);
+        }
+    }
+
+    #[test]
+    fn that_are_repeated_are_played_once_and_a_note_counts_them() {
+        let small = Small::new();
+        let once = small.run_on("simulate --format csv --openings FILE", "crane\nblimp\n");
+        assert_succeeds(&once);
+        let odd = "crane\r\nBLIMP\nCrane\nfour\n";
+        let run = small.run_on("simulate --format csv --openings FILE", odd);
+        assert_eq!(run.stdout, once.stdout);
+        assert!(run.stderr.contains("skipped 1 line "), "{run:?}");
+        assert!(run.stderr.contains("dropped 1 duplicate"), "{run:?}");
+    }
+
+    #[test]
+    fn may_be_all_one_file_or_one_word_but_not_two_of_these() {
+        for (one, other) in [
+            ("--all-openings", "--opening crane"),
+            ("--all-openings", "--openings words.txt"),
+            ("--openings words.txt", "--opening crane"),
+            ("--all-openings", "--tree tree.txt"),
+            ("--openings words.txt", "--tree tree.txt"),
+        ] {
+            let option = |text: &str| text.split(' ').next().unwrap().to_owned();
+            let args = format!("wordle simulate {one} {other}");
+            assert_usage_error(&args, &[&option(one), &option(other)]);
+        }
+    }
+}
+
+mod a_job {
+    use super::*;
+
+    #[test]
+    fn within_no_guess_too_many_or_no_number_is_refused() {
+        for guesses in ["0", "21", "x", "1.5", "99999999999999999999"] {
+            let args = format!("wordle within {guesses}");
+            assert_usage_error(&args, &["<K>", guesses, "1 to 20"]);
+        }
+        assert_usage_error("wordle within", &["<K>"]);
+        assert_eq!(finish(&mut engine("wordle within -1")).code, Some(2));
+    }
+
+    #[test]
+    fn with_no_rows_is_refused() {
+        for job in ["within 3", "simulate --all-openings"] {
+            for top in ["0", "x", "-1"] {
+                assert_usage_error(&format!("wordle {job} --top={top}"), &["--top", top]);
+            }
+        }
+        assert_usage_error(
+            "wordle within 3 --opening crane --top 3",
+            &["--opening", "--top"],
+        );
+        assert_usage_error("wordle within 3 --tree tree.txt", &["--opening"]);
+    }
+
+    #[test]
+    fn with_options_of_another_strategy_is_refused() {
+        for option in ["--attempt 1", "--margin 0"] {
+            for strategy in ["", "--strategy entropy", "--strategy all"] {
+                let args = format!("wordle simulate {strategy} {option}");
+                let name = option.split(' ').next().unwrap();
+                assert_usage_error(&args, &[name, "collisions"]);
+            }
+        }
+        let collisions = "wordle simulate --strategy collisions";
+        for attempt in ["0", "2", "5", "x"] {
+            let args = format!("{collisions} --attempt {attempt}");
+            assert_usage_error(&args, &["--attempt", attempt, "1, 3, 4"]);
+        }
+        assert_usage_error(&format!("{collisions} --margin 7"), &["--margin", "7"]);
+        let both = format!("{collisions} --margin 1 --attempt 3");
+        assert_usage_error(&both, &["--margin", "--attempt"]);
+    }
+
+    #[test]
+    fn with_a_strategy_that_does_not_exist_is_refused_with_those_that_do() {
+        let names = [
+            "max-splits",
+            "expected-size",
+            "entropy",
+            "minimax",
+            "collisions",
+        ];
+        let says = [&["--strategy", "'bogus'"], &names[..]].concat();
+        assert_usage_error("wordle simulate --strategy bogus", &says);
+    }
+
+    #[test]
+    fn comes_before_its_options() {
+        for (options, option) in [
+            ("--first-guess-sweep", "--first-guess-sweep"),
+            ("--hard=strict", "--hard"),
+            ("--list nyt", "--list"),
+            ("--top 3", "--top"),
+            ("--format json", "--format"),
+            ("--given crane=-----", "--given"),
+            ("--threads 2", "--threads"),
+        ] {
+            for job in ["simulate", "within 2", "check tree.txt"] {
+                let name = job.split(' ').next().unwrap();
+                let args = format!("wordle {options} {job}");
+                assert_usage_error(&args, &[&format!("'{name}'"), option]);
+            }
+        }
+    }
+
+    #[test]
+    fn takes_options_of_where_to_compute_before_the_game_and_after_itself() {
+        let small = Small::new();
+        let lists = small.lists.replace("--backend cpu ", "");
+        let run = |args: String| {
+            let run = finish(&mut engine(&args));
+            assert_succeeds(&run);
+            run.stdout
+        };
+        let expected = small.run("simulate").stdout;
+        let place = "--backend cpu --threads 1";
+        assert_eq!(run(format!("{place} wordle simulate {lists}")), expected);
+        assert_eq!(run(format!("wordle simulate {place} {lists}")), expected);
+        assert_eq!(run(format!("wordle simulate {lists} {place}")), expected);
+    }
+
+    #[test]
+    fn whose_reader_goes_away_is_no_failure() {
+        let small = Small::new();
+        for job in ["simulate --all-openings", "within 3 --top 9", "simulate"] {
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let mut command = small.command(job);
+            let child = command.stdout(writer).stderr(Stdio::piped()).spawn();
+            let run = finished(child.unwrap().wait_with_output().unwrap());
+            assert_eq!((run.code, &run.stderr[..]), (Some(0), ""), "{job}: {run:?}");
+        }
+    }
+}
+
 mod letterpress {
     use super::*;
 
@@ -897,7 +1332,7 @@ mod letterpress {
         ] {
             assert_file_is_refused("", content, &[says]);
         }
-        assert_file_is_refused("", b"\xff\xfe\x00", &["cannot read"]);
+        assert_file_is_refused("", b"\xff\xfe\x00", &["binary"]);
         let folder = Folder::new();
         let path = folder.0.path().display().to_string();
         assert_one_line(&letterpress(&path), 2, &[&path, "folder"]);

@@ -9,7 +9,7 @@ mod engine_command;
 use std::fs;
 use std::path::Path;
 
-use engine_command::{finish, wordle};
+use engine_command::{engine, finish, wordle};
 use serde_json::Value;
 use trycmd::TestCases;
 
@@ -295,4 +295,103 @@ fn the_chance_to_win_in_two_ranks_as_the_splits_do() {
     let rows = |sort| csv_rows(&format!("--first-guess-sweep --sort {sort}"));
     let (splits, chances) = (rows("splits"), rows("win-in-two"));
     assert!(splits == chances);
+}
+
+/// Jobs on a person's own lists, which stand in the `.in` folder of a snapshot.
+const JOBS: [&str; 8] = [
+    "simulate",
+    "simulate --strategy collisions --hard",
+    "simulate --strategy all --hard strict",
+    "simulate --all-openings --hard --top all",
+    "within 2",
+    "within 3 --top 5",
+    "within 4 --opening zesty",
+    "within 6 --top 100",
+];
+
+/// What a job on small lists prints on stdout, without the time that it took.
+#[track_caller]
+fn job(job: &str, compute: &str, format: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/simulate.in");
+    let (solutions, guesses) = (folder.join("words.txt"), folder.join("further.txt"));
+    let mut command = engine(&format!("{compute} wordle {job} --format {format}"));
+    command.arg("--solutions").arg(solutions);
+    let run = finish(command.arg("--guesses").arg(guesses));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    timeless(&run.stdout)
+}
+
+#[test]
+fn games_do_not_depend_on_the_number_of_threads() {
+    for format in FORMATS {
+        for args in JOBS {
+            let one = job(args, "--backend cpu --threads 1", format);
+            let two = job(args, "--backend cpu --threads 2", format);
+            assert!(one == two, "{args}: 1 and 2 threads differ");
+        }
+        // The game's own lists, large enough for threads to matter.
+        for args in [
+            "simulate --strategy entropy",
+            "simulate --strategy collisions --hard --margin 0",
+            "within 3 --opening slate",
+        ] {
+            let result = |threads: u32| {
+                let place = format!("--backend cpu --threads {threads}");
+                let run = finish(&mut engine(&format!(
+                    "{place} wordle {args} --format {format}"
+                )));
+                assert_eq!(run.code, Some(0), "{run:?}");
+                timeless(&run.stdout)
+            };
+            assert!(result(1) == result(2), "{args}: 1 and 2 threads differ");
+        }
+    }
+}
+
+#[test]
+fn games_are_the_same_on_a_gpu_where_there_is_one() {
+    let run = finish(&mut engine("devices --format json"));
+    let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
+    if adapters.as_array().is_none_or(Vec::is_empty) {
+        return; // tests/twins.rs says so where an adapter is asked for.
+    }
+    let place = |result: &str| -> String {
+        let named = |line: &&str| !line.contains("\"backend\"") && !line.contains("\"adapter\"");
+        result.lines().filter(named).collect::<Vec<_>>().join("\n")
+    };
+    for (i, args) in JOBS.into_iter().enumerate() {
+        let format = FORMATS[i % FORMATS.len()];
+        let cpu = job(args, "--backend cpu", format);
+        let gpu = job(args, "--backend gpu --adapter 0", format);
+        assert_eq!(place(&gpu), place(&cpu), "{args}");
+        if format == "json" {
+            assert!(gpu.contains("\"backend\": \"gpu\""), "{args}: {gpu}");
+        }
+    }
+}
+
+#[test]
+fn the_spread_of_a_job_is_the_same_in_every_form() {
+    let args = "simulate --strategy collisions --hard --opening colts";
+    let spread = [0, 51, 680, 1231, 338, 15];
+    let json = json(args);
+    assert_eq!(json["spread"], serde_json::json!(spread));
+    assert_eq!(json["opening"], "colts");
+    let table = stdout(args);
+    let row = table.lines().find(|line| line.contains("games  ")).unwrap();
+    let cells: Vec<String> = row.split_whitespace().map(|c| c.replace(',', "")).collect();
+    assert_eq!(cells[1..], spread.map(|games| games.to_string()));
+    let csv = stdout(&format!("{args} --format csv"));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let mut counted = [0; 6];
+    for game in reader.records().map(Result::unwrap) {
+        let guesses: usize = game[1].parse().unwrap();
+        counted[guesses - 1] += 1;
+        assert_eq!(game[2].split(' ').count(), guesses, "{game:?}");
+        assert!(
+            game[2].ends_with(&format!("{}=ggggg", &game[0])),
+            "{game:?}"
+        );
+    }
+    assert_eq!(counted, spread);
 }

@@ -1,6 +1,5 @@
 //! `check`: a decision tree of anybody's against every solution.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use serde::Serialize;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, simulate, tree_file};
+use wordgame_engine::words;
 
 use super::failure::Failure;
 use super::games::{GameRow, SpreadJson, write_spread};
@@ -48,16 +48,16 @@ struct CheckJson {
 
 /// Runs `check`. A tree with faults is reported and then a failure.
 pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
+    args.output.check()?;
     let place = args.tree.display();
-    let text = fs::read_to_string(&args.tree)
-        .map_err(|error| Failure::BadInput(format!("cannot read {place}: {error}")))?;
+    let text = words::read_text(&args.tree)?;
     let tree = tree_file::parse(rule, &text)
         .map_err(|error| Failure::BadInput(format!("{place}: {error}")))?;
     let game = Game::new(rule, args.lists.load()?);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
     let job = JobReport::new("check", &game, Cpu.info(), progress.seconds());
-    job.note(&counted(simulation.lengths.len(), "game", "games"));
+    let done = job.done(&counted(simulation.lengths.len(), "game", "games"));
     args.output.write(|out| match args.output.format {
         Format::Table => write_table(out, &game, &tree, &simulation, args.hard.name()),
         Format::Csv => write_csv(out, GameRow::of(&game, &tree, &simulation)),
@@ -71,6 +71,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
             },
         ),
     })?;
+    super::note(&done);
     match simulation.faults.len() {
         0 => Ok(()),
         faults => Err(Failure::Failed(format!(

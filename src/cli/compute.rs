@@ -5,6 +5,7 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo};
 
 use super::failure::Failure;
+use super::number::number;
 
 /// Options that every command has.
 #[derive(Args)]
@@ -21,7 +22,7 @@ pub struct ComputeArgs {
     )]
     adapter: Option<String>,
     /// CPU threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), global = true, help_heading = "Compute options")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
 }
 
@@ -39,6 +40,16 @@ impl ComputeArgs {
             .num_threads(self.threads.unwrap_or(0).into())
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
+    }
+
+    /// Refuses options that a command without computation has no use for.
+    pub fn check_unused(&self, command: &str) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Auto, None) => Ok(()),
+            _ => Err(Failure::BadInput(format!(
+                "{command} computes nothing; leave --backend and --adapter out"
+            ))),
+        }
     }
 
     /// Opens the backend for a whole job.

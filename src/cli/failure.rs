@@ -43,6 +43,18 @@ impl Failure {
     }
 }
 
+/// An error in the arguments, as one line: what clap says, without its usage text.
+pub fn usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim);
+    let told =
+        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
+    let told = told.join("; ").replace(":; ", ": ");
+    let told = told.strip_prefix("error: ").unwrap_or(&told);
+    Failure::BadInput(format!("{told}; see --help"))
+}
+
 impl From<ComputeError> for Failure {
     fn from(error: ComputeError) -> Failure {
         Failure::Failed(error.to_string())

@@ -13,7 +13,8 @@ use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, tree_file}
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
-use super::output::{table, write_file, write_table};
+use super::file::write_file;
+use super::output::{table, write_table};
 use super::report::{TurnJson, counted, format_turns};
 
 /// Longest games that a table shows.

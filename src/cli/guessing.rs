@@ -11,12 +11,18 @@ use super::simulate::{self, SimulateArgs};
 use super::sweep::{self, SweepArgs};
 use super::within::{self, WithinArgs};
 
+const AFTER_HELP: &str = "\
+Marks of Wordle: - absent, y present, g correct; also 0 1 2, . y G, B Y G, or ⬛ 🟨 🟩.
+Marks of Word Peaks: h the solution's letter is earlier (guess too high), c correct, l later (too
+low); also B G O, 0 1 2, or 🔽 🟩 🔼.
+Guesses that are equal by the figure: candidates (marked *) go first, then the list's order.";
+
 /// The arguments of one guessing game.
 #[derive(Args)]
 #[command(
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true
+    after_help = AFTER_HELP
 )]
 pub struct GuessingArgs {
     #[command(subcommand)]

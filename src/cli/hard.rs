@@ -6,7 +6,8 @@ use wordgame_engine::guessing::HardMode;
 /// The option that turns hard mode on.
 #[derive(Args)]
 pub struct HardArg {
-    /// Hard mode: as in the game, or strict, where a guess has to fit all marks as the solution does
+    /// Hard mode: as in the game (--hard alone), or strict, where a guess has to fit all marks as the
+    /// solution does
     #[arg(long, value_enum, value_name = "MODE", num_args = 0..=1, default_missing_value = "standard")]
     hard: Option<HardName>,
 }

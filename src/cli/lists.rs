@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
 use serde::Serialize;
+use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::{self, Loaded, WordList};
 
@@ -16,7 +18,8 @@ pub struct ListArgs {
     /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
     #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
     list: ListName,
-    /// Your own solutions: a file with one word a line, or a JSON array
+    /// Your own solutions: a file with one word a line, or a JSON array. Words of other lengths
+    /// or characters are skipped, duplicates dropped, and both are counted on stderr
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     solutions: Option<PathBuf>,
     /// Your own guesses, likewise; solutions missing among them are added
@@ -58,15 +61,28 @@ impl ListArgs {
             ListName::Nyt => Lists::nyt(),
         };
         if self.guesses.is_none() && self.solutions.is_none() {
+            if self.strict {
+                return Err(Failure::BadInput(
+                    "--strict is for lists of your own; add --guesses or --solutions, or leave it out"
+                        .to_owned(),
+                ));
+            }
             return Ok(embedded);
         }
         let own = |path: &Option<PathBuf>, embedded: &WordList| match path {
-            Some(path) => load(path, self.strict),
+            Some(path) => load_words(path, self.strict),
             None => Ok(embedded.clone()),
         };
         let solutions = own(&self.solutions, embedded.solutions())?;
         let guesses = own(&self.guesses, embedded.guesses())?;
         let lists = Lists::new("own", guesses, solutions);
+        if lists.guesses().len() > MAX_CANDIDATES {
+            return Err(Failure::BadInput(format!(
+                "the lists hold {} words; at most {} are supported",
+                HumanCount(lists.guesses().len() as u64),
+                HumanCount(MAX_CANDIDATES as u64),
+            )));
+        }
         if lists.added() > 0 {
             super::note(&format!(
                 "note: added to the guesses: {} missing among them",
@@ -77,7 +93,8 @@ impl ListArgs {
     }
 }
 
-fn load(path: &Path, strict: bool) -> Result<WordList, Failure> {
+/// Loads a list and says on stderr what was left out of it.
+pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
     note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
     Ok(loaded.words)

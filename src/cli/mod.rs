@@ -5,11 +5,13 @@ mod check;
 mod compute;
 mod devices;
 mod failure;
+mod file;
 mod games;
 mod guessing;
 mod hard;
 mod letterpress;
 mod lists;
+mod number;
 mod openings;
 mod output;
 mod peaks;
@@ -24,19 +26,31 @@ mod wordle;
 use std::io::Write;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use failure::Failure;
 
 /// Word-game questions answered exactly and in bulk, on a CPU or a GPU.
 #[derive(Parser)]
-#[command(name = "engine", version, arg_required_else_help = true)]
+#[command(name = "engine", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(flatten)]
     compute: compute::ComputeArgs,
     #[command(subcommand)]
     command: Command,
 }
+
+const AFTER_HELP: &str = "\
+Results go to stdout, everything else to stderr. Exit code: 0, 1 for a failure, 2 for bad input.
+NO_COLOR turns colours off; WGPU_BACKEND (vulkan, metal, dx12) restricts the adapters.
+
+Examples:
+  engine wordle --first-guess-sweep
+  engine wordle --given crane=-y--g,slide=y---g --sort entropy
+  engine wordle simulate --strategy collisions --hard
+  engine wordle within 3 --opening trace
+  engine letterpress efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
 
 #[derive(Subcommand)]
 enum Command {
@@ -50,13 +64,19 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help and the version go to stdout and may not fit there; errors go to stderr.
-        Err(error) => match error.print() {
-            Err(write) if !error.use_stderr() => {
-                return Failure::writing("to standard output", &write).report();
-            }
-            _ => return ExitCode::from(error.exit_code() as u8),
-        },
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Where stderr is closed there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(2);
+        }
+        Err(error) if error.use_stderr() => return failure::usage(&error).report(),
+        // Help and the version, which may not fit on stdout.
+        Err(help) => {
+            return match help.print() {
+                Err(error) => Failure::writing("to standard output", &error).report(),
+                Ok(()) => ExitCode::SUCCESS,
+            };
+        }
     };
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -70,7 +90,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
         Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
-        Command::Devices(args) => devices::run(&args),
+        Command::Devices(args) => {
+            cli.compute.check_unused("engine devices")?;
+            devices::run(&args)
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Where results go and in which form: `--format`, `--output`.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,6 +11,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Table};
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::file::{check_writable, write_file};
 
 /// Options that say where results go.
 #[derive(Args)]
@@ -36,6 +36,22 @@ pub enum Format {
 }
 
 impl OutputArgs {
+    /// Makes sure, before a long job, that `--output` can be written.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.output.as_deref().map_or(Ok(()), check_writable)
+    }
+
+    /// The same for another file that the job writes.
+    pub fn check_beside(&self, path: &Path) -> Result<(), Failure> {
+        if self.output.as_deref() == Some(path) {
+            return Err(Failure::BadInput(format!(
+                "{} is named for two results; give each a file of its own",
+                path.display()
+            )));
+        }
+        check_writable(path)
+    }
+
     /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.
     pub fn write(
         &self,
@@ -56,62 +72,6 @@ impl OutputArgs {
             }
         }
     }
-}
-
-/// Writes a file whole or not at all: beside its place first, then renamed. What is no regular file
-/// (a pipe, `/dev/stdout`) cannot be replaced and is written as it is.
-pub fn write_file(
-    path: &Path,
-    render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let write = || match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        Ok(metadata) if !metadata.is_file() => {
-            let mut file = BufWriter::new(File::options().write(true).open(path)?);
-            render(&mut file)?;
-            file.flush()
-        }
-        // A link stays one: the file that it leads to is replaced.
-        Ok(metadata) => replace(
-            &fs::canonicalize(path)?,
-            Some(metadata.permissions()),
-            render,
-        ),
-        Err(_) => replace(path, None, render),
-    };
-    write().map_err(|error| Failure::writing(&path.display().to_string(), &error))
-}
-
-/// Puts a new file in the place of one that has the given permissions, or of none.
-fn replace(
-    path: &Path,
-    permissions: Option<fs::Permissions>,
-    render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the umask takes its share.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // tempfile's own errors name its file, which nobody asked for.
-    let bare = |error: io::Error| fs::metadata(folder).err().unwrap_or(error.kind().into());
-    let file = builder.prefix(".engine-").tempfile_in(folder);
-    let file = file.map_err(bare)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    let mut buffer = BufWriter::new(file.as_file());
-    render(&mut buffer)?;
-    buffer.flush()?;
-    drop(buffer);
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }
 
 /// Writes a value as indented JSON with a line end.

@@ -35,13 +35,13 @@ impl JobReport {
         }
     }
 
-    /// Says on stderr what was done, where, and how long it took.
-    pub fn note(&self, what: &str) {
-        super::note(&done_line(what, &self.backend, self.seconds));
+    /// What was done, where, and how long it took: for stderr, once the result is out.
+    pub fn done(&self, what: &str) -> String {
+        done_line(what, &self.backend, self.seconds)
     }
 }
 
-/// What was done, where, and how long it took.
+/// What was done, where, and how long it took: for stderr, once the result is out.
 pub fn done_line(what: &str, backend: &BackendInfo, seconds: f64) -> String {
     let time = match seconds {
         seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),

@@ -10,14 +10,14 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
-use wordgame_engine::words::{self, Word};
+use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::games::{GameRow, SpreadJson, write_spread, write_tree};
 use super::guessing::find_guess;
 use super::hard::HardArg;
-use super::lists::ListArgs;
+use super::lists::{ListArgs, load_words};
 use super::openings::{Played, RunJson, write_openings};
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
@@ -65,7 +65,7 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = words::load(path, true)?.words;
+        let words = load_words(path, false)?;
         let openings = words.iter().map(|&word| find_guess(lists, word, &option));
         openings.collect::<Result<_, _>>().map(Some)
     }
@@ -77,6 +77,10 @@ pub fn run(
     args: &SimulateArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
+    args.tree
+        .as_deref()
+        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
     let mut strategies = args.strategy.strategies()?;
     let lists = args.strategy.in_order(args.lists.load()?);
     let many = args.many_openings(&lists)?;
@@ -178,12 +182,12 @@ impl Run<'_> {
         Grower::new(self.game, self.backend, &*strategy.strategy, hard)
     }
 
-    /// The job as it is reported, and said on stderr.
-    fn job(&self, simulations: usize, seconds: f64) -> JobReport {
+    /// The job as it is reported, and as it is said on stderr.
+    fn job(&self, simulations: usize, seconds: f64) -> (JobReport, String) {
         let job = JobReport::new("simulate", self.game, self.backend.info(), seconds);
         let games = simulations * self.game.lists().solutions().len();
-        job.note(&counted(games, "game", "games"));
-        job
+        let done = job.done(&counted(games, "game", "games"));
+        (job, done)
     }
 
     fn run_json(&self, strategy: &NamedStrategy, job: JobReport) -> RunJson {
@@ -208,7 +212,7 @@ impl Run<'_> {
     fn one(&self, strategy: &NamedStrategy, opening: Option<u32>) -> Result<(), Failure> {
         let progress = Progress::new("openings", 1);
         let played = self.grow(&mut self.grower(strategy), &[opening])?;
-        let job = self.job(1, progress.seconds());
+        let (job, done) = self.job(1, progress.seconds());
         let (tree, simulation) = &played[0];
         if let Some(path) = &self.args.tree {
             write_tree(path, self.game.rule(), tree)?;
@@ -228,7 +232,9 @@ impl Run<'_> {
                     spread: SpreadJson::new(self.game, tree, simulation),
                 },
             ),
-        })
+        })?;
+        super::note(&done);
+        Ok(())
     }
 
     /// One strategy from many openings.
@@ -248,14 +254,16 @@ impl Run<'_> {
         }
         let seconds = progress.seconds();
         drop(progress);
-        let job = self.job(played.len(), seconds);
+        let (job, done) = self.job(played.len(), seconds);
         write_openings(
             &self.args.output,
             self.args.top,
             &self.title(&strategy.title()),
             self.run_json(strategy, job),
             played,
-        )
+        )?;
+        super::note(&done);
+        Ok(())
     }
 
     /// Several strategies, from one opening or each from its own.
@@ -270,7 +278,7 @@ impl Run<'_> {
         }
         let seconds = progress.seconds();
         drop(progress);
-        let job = self.job(played.len(), seconds);
+        let (job, done) = self.job(played.len(), seconds);
         let output = &self.args.output;
         output.write(|out| match output.format {
             Format::Table => write_comparison(out, &self.title("strategies"), &played),
@@ -283,7 +291,9 @@ impl Run<'_> {
                     strategies: played.iter().map(ComparedJson::new).collect(),
                 },
             ),
-        })
+        })?;
+        super::note(&done);
+        Ok(())
     }
 }
 

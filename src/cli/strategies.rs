@@ -8,6 +8,7 @@ use wordgame_engine::guessing::strategy::{
 };
 
 use super::failure::Failure;
+use super::number::number;
 
 /// Options that choose a strategy.
 #[derive(Args)]
@@ -19,8 +20,9 @@ pub struct StrategyArgs {
     #[arg(long, value_enum, default_value_t = FromName::All)]
     from: FromName,
     /// For collisions: lower both thresholds by this, so that more of them are broken up early
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=6))]
-    margin: u32,
+    /// [default: 1]
+    #[arg(long, value_name = "M", value_parser = |text: &str| number::<u32>(text, 0, 6))]
+    margin: Option<u32>,
     /// For collisions: 1 avoids them alone, 3 is margin 0, 4 is margin 1 (numbered as in the article)
     #[arg(long, value_name = "1|3|4", value_parser = ["1", "3", "4"], conflicts_with = "margin")]
     attempt: Option<String>,
@@ -98,10 +100,16 @@ impl StrategyArgs {
     /// # Errors
     /// Options that do not go together.
     pub fn strategies(&self) -> Result<Vec<NamedStrategy>, Failure> {
-        if self.attempt.is_some() && self.strategy != StrategyName::Collisions {
-            return Err(Failure::BadInput(
-                "--attempt is for --strategy collisions alone; leave it out".to_owned(),
-            ));
+        let given = [
+            ("--attempt", self.attempt.is_some()),
+            ("--margin", self.margin.is_some()),
+        ];
+        if let Some((option, _)) = given.iter().find(|option| option.1)
+            && self.strategy != StrategyName::Collisions
+        {
+            return Err(Failure::BadInput(format!(
+                "{option} is for --strategy collisions alone; leave it out"
+            )));
         }
         let one = |strategy| Ok(vec![strategy]);
         match self.strategy {
@@ -130,7 +138,7 @@ impl StrategyArgs {
             Some("3") => Attempt::BreakUp { margin: 0 },
             Some(_) => Attempt::BreakUp { margin: 1 },
             None => Attempt::BreakUp {
-                margin: self.margin,
+                margin: self.margin.unwrap_or(1),
             },
         }
     }

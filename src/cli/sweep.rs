@@ -29,9 +29,9 @@ const TABLE_ROWS: usize = 20;
 #[derive(Args)]
 pub struct SweepArgs {
     /// Rank every guess by how it splits the solutions
-    #[arg(long, required_unless_present = "given")]
+    #[arg(long)]
     first_guess_sweep: bool,
-    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=-y---" (of Word Peaks:
+    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=y---g" (of Word Peaks:
     /// "mines=hlhcl")
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
@@ -60,6 +60,7 @@ enum SortBy {
     /// Expected candidates left, the fewest first
     Expected,
     /// Bits of information, the most first
+    #[value(alias = "bits")]
     Entropy,
     /// Groups of one candidate, the most first
     Singletons,
@@ -86,7 +87,19 @@ pub fn run(
     args: &SweepArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
     let turns = parse_turns(rule, &args.given)?;
+    if turns.is_empty() && !args.given.is_empty() {
+        return Err(Failure::BadInput(
+            "--given holds no guess; write GUESS=MARKS, or leave it out".to_owned(),
+        ));
+    }
+    if turns.is_empty() && !args.first_guess_sweep {
+        return Err(Failure::BadInput(
+            "nothing to do: add --first-guess-sweep, --given GUESS=MARKS, or a command; see --help"
+                .to_owned(),
+        ));
+    }
     let lists = args.lists.load()?;
     for turn in &turns {
         find_guess(&lists, turn.guess, "--given")?;
@@ -98,18 +111,15 @@ pub fn run(
     let game = Game::new(rule, lists);
     let constraint = Constraint::of_turns(rule, &turns, args.hard.mode());
     let guesses = game.allowed_guesses(&constraint);
-    let done = |done| progress.set(done);
+    let set = |done| progress.set(done);
     let metric = args.sort.metric();
-    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &done)?;
+    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &set)?;
     let seconds = progress.seconds();
     drop(progress);
 
     let job = JobReport::new("sweep", &game, backend.info(), seconds);
-    job.note(&counted(
-        guesses.len() * candidates.len(),
-        "pattern",
-        "patterns",
-    ));
+    let patterns = guesses.len() * candidates.len();
+    let done = job.done(&counted(patterns, "pattern", "patterns"));
     let report = SweepReport {
         game: &game,
         args,
@@ -120,7 +130,9 @@ pub fn run(
         Format::Table => report.table(out),
         Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
-    })
+    })?;
+    super::note(&done);
+    Ok(())
 }
 
 /// Reads turns that stand apart by commas, blanks or line ends.
@@ -235,7 +247,7 @@ impl SweepReport<'_> {
             }
         }
         write_table(out, &self.figures())?;
-        writeln!(out, "* a possible solution")?;
+        writeln!(out, "* a candidate: it may still be the solution")?;
         let hidden = rows - self.shown().len();
         if hidden > 0 {
             writeln!(out, "{} more: --top N or --top all", count(hidden))?;

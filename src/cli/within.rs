@@ -16,6 +16,7 @@ use super::failure::Failure;
 use super::games::write_tree;
 use super::guessing::find_guess;
 use super::lists::ListArgs;
+use super::number::number;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{JobReport, counted};
@@ -24,13 +25,13 @@ use super::report::{JobReport, counted};
 #[derive(Args)]
 pub struct WithinArgs {
     /// Guesses, the opening included
-    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..=20))]
-    guesses: u32,
+    #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
+    within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with = "top")]
     opening: Option<Word>,
     /// Openings to value exactly; the rest get a proven bound
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = top)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| number::<usize>(text, 1, usize::MAX))]
     top: usize,
     /// Write the opening's decision tree: JSON in a .json file, else indented text
     #[arg(long, value_name = "PATH", requires = "opening")]
@@ -39,13 +40,6 @@ pub struct WithinArgs {
     lists: ListArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-fn top(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(top) if top > 0 => Ok(top),
-        _ => Err("expected a whole number above 0".to_owned()),
-    }
 }
 
 /// The JSON form. Names are stable.
@@ -75,6 +69,10 @@ pub fn run(
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    args.output.check()?;
+    args.tree
+        .as_deref()
+        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
     let lists = args.lists.load()?;
     let opening = args
         .opening
@@ -86,12 +84,12 @@ pub fn run(
         Some(_) => Progress::new("candidates", game.lists().candidates().len()),
         None => Progress::new("openings", game.lists().guesses().len()),
     };
-    let done = |done| progress.set(done);
+    let set = |done| progress.set(done);
     let within = Within::new(&game, &*backend)?;
     let openings = match opening {
-        None => within.openings(args.guesses, args.top, &done)?,
+        None => within.openings(args.within, args.top, &set)?,
         Some(guess) => {
-            let (found, tree) = within.opening(guess, args.guesses, &done)?;
+            let (found, tree) = within.opening(guess, args.within, &set)?;
             if let Some(path) = &args.tree {
                 write_tree(path, rule, &tree)?;
             }
@@ -104,7 +102,7 @@ pub fn run(
     let seconds = progress.seconds();
     drop(progress);
     let job = JobReport::new("within", &game, backend.info(), seconds);
-    job.note(&counted(openings.len(), "opening", "openings"));
+    let done = job.done(&counted(openings.len(), "opening", "openings"));
     args.output.write(|out| match args.output.format {
         Format::Table => write_openings(out, args, &game, &openings),
         Format::Csv => write_csv(out, rows(&game, &openings)),
@@ -112,12 +110,14 @@ pub fn run(
             out,
             &WithinJson {
                 job,
-                within: args.guesses,
+                within: args.within,
                 candidates: game.lists().candidates().len(),
                 openings: rows(&game, &openings).collect(),
             },
         ),
-    })
+    })?;
+    super::note(&done);
+    Ok(())
 }
 
 fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
@@ -148,7 +148,7 @@ fn write_openings(
         "of {} ({} lists), within {}:",
         counted(game.lists().candidates().len(), "candidate", "candidates"),
         game.lists().name(),
-        counted(args.guesses as usize, "guess", "guesses"),
+        counted(args.within as usize, "guess", "guesses"),
     )?;
     let mut figures = table(&[
         ("#", Right),

@@ -91,6 +91,20 @@ impl Constraint {
         }
     }
 
+    /// Letters (a is 0) that every word that obeys has.
+    pub fn required_letters(&self) -> impl Iterator<Item = usize> {
+        let single = |letters: &Letters| {
+            if letters.is_power_of_two() {
+                *letters
+            } else {
+                0
+            }
+        };
+        let fixed = self.places.iter().map(single).fold(0, |all, one| all | one);
+        let required = self.more_than[0] | fixed;
+        (0..ALPHABET).filter(move |letter| required >> letter & 1 == 1)
+    }
+
     /// Whether a word obeys.
     pub fn allows(&self, word: &LetterSets) -> bool {
         let mut broken = 0;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use super::constraint::{Constraint, LetterSets};
 use super::pattern::PATTERNS;
 use super::{Lists, Pattern, Rule};
 use crate::compute::CodeTable;
-use crate::words::{Word, WordList};
+use crate::words::{ALPHABET, Word, WordList};
 
 /// One game: its rule, its lists, and the codes of every guess on every solution.
 pub struct Game {
@@ -21,6 +21,8 @@ pub struct Game {
     all_guesses: Arc<[u32]>,
     guesses_of_candidates: Vec<u32>,
     candidates_of_solutions: Vec<u32>,
+    /// For each letter the guesses that have it; made when hard mode first asks.
+    guesses_with: OnceLock<Vec<Vec<u32>>>,
 }
 
 impl Game {
@@ -31,6 +33,7 @@ impl Game {
             rule,
             table,
             letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
+            guesses_with: OnceLock::new(),
             all_guesses: (0..lists.guesses().len() as u32).collect(),
             guesses_of_candidates: places(lists.candidates(), lists.guesses()),
             candidates_of_solutions: places(lists.solutions(), lists.candidates()),
@@ -59,11 +62,16 @@ impl Game {
         if *constraint == Constraint::default() {
             return Arc::clone(&self.all_guesses);
         }
-        (0..)
-            .zip(&self.letter_sets)
-            .filter(|(_, word)| constraint.allows(word))
-            .map(|(guess, _)| guess)
-            .collect()
+        let allows = |&guess: &u32| constraint.allows(&self.letter_sets[guess as usize]);
+        // A letter that has to be there leaves few guesses to look at.
+        let with_letter = self.guesses_with.get_or_init(|| guesses_with(&self.lists));
+        let required = constraint
+            .required_letters()
+            .map(|letter| &with_letter[letter]);
+        match required.min_by_key(|guesses| guesses.len()) {
+            Some(guesses) => guesses.iter().copied().filter(allows).collect(),
+            None => self.all_guesses.iter().copied().filter(allows).collect(),
+        }
     }
 
     /// The lists of [`Game::allowed_guesses`] for many constraints, each list made once.
@@ -137,6 +145,19 @@ impl Game {
     pub fn all_candidates(&self) -> Vec<u32> {
         (0..self.lists.candidates().len() as u32).collect()
     }
+}
+
+fn guesses_with(lists: &Lists) -> Vec<Vec<u32>> {
+    let mut with = vec![Vec::new(); ALPHABET];
+    for (guess, word) in (0..).zip(lists.guesses().iter()) {
+        for letter in word.letters() {
+            let guesses: &mut Vec<u32> = &mut with[usize::from(letter)];
+            if guesses.last() != Some(&guess) {
+                guesses.push(guess);
+            }
+        }
+    }
+    with
 }
 
 /// Where each of some words stands in a list that holds them all.

@@ -40,7 +40,7 @@ pub fn expected(stats: &PartitionStats, candidates: usize) -> f64 {
 }
 
 /// The information gained in bits, log2 N − Σ n·log2 n / N; 0 of no candidates. The sum is in steps
-/// of 2^-18, so the result is right to five digits after the point.
+/// of 2^-30, so the result is right to eight digits after the point.
 pub fn entropy(stats: &PartitionStats, candidates: usize) -> f64 {
     let n = candidates.max(1) as f64;
     let sum = stats.sum_n_log_n as f64 / f64::from(1u32 << LOG_FRACTION_BITS);

@@ -37,7 +37,7 @@ pub enum Fault {
         turns: Vec<String>,
     },
     /// Marks that some solutions give but the tree has no guess for.
-    #[error("nothing follows {}, which {solutions} solutions need", turns.join(" "))]
+    #[error("nothing follows {}; solutions left: {solutions}", turns.join(" "))]
     NoBranch {
         /// The turns so far, as text.
         turns: Vec<String>,

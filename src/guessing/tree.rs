@@ -11,8 +11,9 @@ use super::{Constraint, Game, HardMode, Pattern, Turn};
 use crate::compute::{Backend, ComputeError};
 use crate::words::Word;
 
-/// Guesses after which a strategy that has not found the word is stopped. No strategy here comes near.
-const MOST_GUESSES: u32 = 100;
+/// Guesses after which a strategy that has not found the word is stopped, and the most that a game of
+/// a tree in a file may have. No strategy here comes near.
+pub const MOST_GUESSES: u32 = 60;
 
 /// Choices remembered from one batch of openings to the next, at most: some 100 MB.
 const REMEMBERED: usize = 1 << 22;
@@ -114,8 +115,8 @@ impl<'a> Grower<'a> {
         Ok(trees)
     }
 
-    /// The guess of each leaf: the one given, one that was chosen before in the same state, or the
-    /// strategy's choice.
+    /// The guess of each leaf: the one given, the only candidate, one that was chosen before in the
+    /// same state, or the strategy's choice.
     fn choose(&mut self, leaves: &[Leaf], given: &[Option<u32>]) -> Result<Vec<u32>, ComputeError> {
         if self.choices.len() > REMEMBERED {
             self.choices.clear();
@@ -124,7 +125,14 @@ impl<'a> Grower<'a> {
             .par_iter()
             .map(|leaf| self.key(&leaf.state))
             .collect();
-        let given = |i: usize| given.get(i).copied().flatten();
+        // A single candidate is what every strategy guesses.
+        let given = |i: usize| {
+            let only = match leaves[i].state.candidates[..] {
+                [candidate] => Some(self.game.guess_of_candidate(candidate)),
+                _ => None,
+            };
+            given.get(i).copied().flatten().or(only)
+        };
         let mut wanted: HashMap<u128, &State> = HashMap::new();
         for (i, (leaf, key)) in leaves.iter().zip(&keys).enumerate() {
             if given(i).is_none() && !self.choices.contains_key(key) {

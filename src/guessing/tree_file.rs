@@ -18,7 +18,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::rule::{NotAPattern, format_pattern, parse_pattern};
-use super::tree::Node;
+use super::tree::{MOST_GUESSES, Node};
 use super::{DecisionTree, Pattern, Rule};
 use crate::words::{NotAWord, WORD_LENGTH, Word};
 
@@ -57,6 +57,9 @@ pub enum TreeError {
         /// The marks.
         marks: String,
     },
+    /// A game goes on for too long.
+    #[error("{0}games of more than {MOST_GUESSES} guesses")]
+    Deep(String),
     /// There is nothing in it.
     #[error("no guess in it")]
     Empty,
@@ -164,29 +167,43 @@ pub fn parse(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
         let mut tree = DecisionTree { nodes: Vec::new() };
-        add_json(rule, &mut tree, &serde_json::from_str(text)?)?;
+        add_json(rule, &mut tree, &serde_json::from_str(text)?, 1)?;
         Ok(tree)
     } else {
         parse_text(rule, text)
     }
 }
 
-fn add_json(rule: &dyn Rule, tree: &mut DecisionTree, node: &JsonNode) -> Result<(), TreeError> {
-    let at = add_node(tree, &node.guess, "")?;
+/// Adds a node that is guess `number` of its games, and those under it.
+fn add_json(
+    rule: &dyn Rule,
+    tree: &mut DecisionTree,
+    node: &JsonNode,
+    number: usize,
+) -> Result<(), TreeError> {
+    let at = add_node(tree, &node.guess, number, "")?;
     for (marks, next) in &node.branches {
         let next = next.as_ref();
         if add_branch(rule, tree, at, marks, next.is_some(), "")?
             && let Some(next) = next
         {
-            add_json(rule, tree, next)?;
+            add_json(rule, tree, next, number + 1)?;
         }
     }
     tree.nodes[at].branches.sort_unstable();
     Ok(())
 }
 
-/// Adds a node without branches.
-fn add_node(tree: &mut DecisionTree, guess: &str, place: &str) -> Result<usize, TreeError> {
+/// Adds a node without branches that is guess `number` of its games.
+fn add_node(
+    tree: &mut DecisionTree,
+    guess: &str,
+    number: usize,
+    place: &str,
+) -> Result<usize, TreeError> {
+    if number > MOST_GUESSES as usize {
+        return Err(TreeError::Deep(place.to_owned()));
+    }
     let guess = guess.parse().map_err(|source| TreeError::Guess {
         place: place.to_owned(),
         source,
@@ -242,7 +259,7 @@ fn parse_text(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
         let mut at = None;
         while let Some((column, token)) = tokens.next() {
             if tree.nodes.is_empty() {
-                at = Some(add_node(&mut tree, token, &place)?);
+                at = Some(add_node(&mut tree, token, 1, &place)?);
                 continue;
             }
             let node = match at {
@@ -261,7 +278,7 @@ fn parse_text(rule: &dyn Rule, text: &str) -> Result<DecisionTree, TreeError> {
             at = None;
             if add_branch(rule, &mut tree, node, marks, next.is_some(), &place)? {
                 let guess = next.map_or("", |(_, guess)| guess);
-                at = Some(add_node(&mut tree, guess, &place)?);
+                at = Some(add_node(&mut tree, guess, open.len() + 1, &place)?);
             }
         }
     }

@@ -36,17 +36,28 @@ pub enum TurnError {
 
 /// Turns that no candidate fits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the marks contradict each other or the list: before {turn}, solutions left: {before}; after it, \
-     none (of all solutions, {alone} fit it alone)"
-)]
-pub struct Contradiction {
-    /// The turn after which nothing is left, as text.
-    pub turn: String,
-    /// How many solutions were left before it.
-    pub before: usize,
-    /// How many of all solutions fit that turn alone.
-    pub alone: usize,
+pub enum Contradiction {
+    /// No candidate gives the marks of one turn, whatever the others say.
+    #[error("no solution in the list gives {turn}; check its marks")]
+    Alone {
+        /// The turn, as text.
+        turn: String,
+    },
+    /// Some candidates fit the turn, but not the turns before it.
+    #[error(
+        "the marks contradict each other: of the {before} solutions left after {earlier}, none gives \
+         {turn} (without the turns before it, {alone} would)"
+    )]
+    Together {
+        /// The turns before, as text.
+        earlier: String,
+        /// The turn after which nothing is left, as text.
+        turn: String,
+        /// How many candidates were left before it.
+        before: usize,
+        /// How many of all candidates fit that turn alone.
+        alone: usize,
+    },
 }
 
 impl Turn {
@@ -86,14 +97,21 @@ pub fn candidates(
     solutions: &[Word],
 ) -> Result<Vec<u32>, Contradiction> {
     let mut left: Vec<u32> = (0..solutions.len() as u32).collect();
-    for turn in turns {
+    for (i, turn) in turns.iter().enumerate() {
         let before = left.len();
         left.retain(|&s| turn.fits(rule, solutions[s as usize]));
         if left.is_empty() {
-            return Err(Contradiction {
-                turn: turn.format(rule),
-                before,
-                alone: solutions.iter().filter(|&&s| turn.fits(rule, s)).count(),
+            let alone = solutions.iter().filter(|&&s| turn.fits(rule, s)).count();
+            let earlier: Vec<String> = turns[..i].iter().map(|turn| turn.format(rule)).collect();
+            let turn = turn.format(rule);
+            return Err(match alone {
+                0 => Contradiction::Alone { turn },
+                _ => Contradiction::Together {
+                    earlier: earlier.join(" "),
+                    turn,
+                    before,
+                    alone,
+                },
             });
         }
     }

@@ -6,12 +6,12 @@
 //! the solution. W(T, 1) = 1, and so W(T, 2) is the most groups that any guess makes of T, which is
 //! what the backend is asked for in bulk.
 //!
-//! Guesses race: each starts with the bound Σ min(n, most groups of any guess) over its groups, and
-//! the leader has its largest group replaced by the exact value, until the leader has none left. No
-//! guess is looked at further than its bound makes necessary.
+//! Guesses race: each starts with the bound Σ min(n, most groups of any guess) over its groups, of
+//! which the largest is replaced by its exact value again and again, until the bound is the value, or
+//! too low to be of interest.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use dashmap::DashMap;
 use rayon::prelude::*;
@@ -22,8 +22,12 @@ use super::{DecisionTree, Game, Pattern};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::{Backend, ComputeError, PartitionStats};
 
-/// Leaders of a race that are looked at in one batch, if their groups have two guesses left.
+/// Guesses that race at the same time, if their groups have two guesses left: a batch takes one group
+/// of each.
 const BATCH: usize = 128;
+
+/// Guesses that run before all others.
+const FAVOURITES: usize = 16;
 
 /// Sets remembered, at most: some 300 MB.
 const REMEMBERED: usize = 1 << 22;
@@ -77,6 +81,7 @@ struct Runner {
 }
 
 /// Where a race ended.
+#[derive(Default)]
 struct Race {
     /// Guesses with their exact values, best first.
     finished: Vec<(u32, u32)>,
@@ -102,7 +107,8 @@ impl<'a> Within<'a> {
     }
 
     /// The openings from the one that finds the most solutions within `guesses` down: exact values
-    /// for the best `top`, proven bounds for the rest. Ties are in list order. `progress` is told how
+    /// for the best `top` and all that equal the last of them (unless that finds every solution),
+    /// proven bounds for the rest. Ties are in list order. `progress` is told how
     /// many openings are ruled out or settled.
     ///
     /// # Errors
@@ -117,7 +123,7 @@ impl<'a> Within<'a> {
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<Opening>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
-        let race = self.race(&self.game.all_candidates(), guesses, top, 0, progress)?;
+        let race = self.race(&self.game.all_candidates(), guesses, top, 0, true, progress)?;
         let opening = |exact: bool| {
             move |&(found, guess): &(u32, u32)| Opening {
                 guess,
@@ -190,7 +196,7 @@ impl<'a> Within<'a> {
         {
             return Ok(*known);
         }
-        let race = self.race(candidates, guesses, 1, needed, &|_| ())?;
+        let race = self.race(candidates, guesses, 1, needed, false, &|_| ())?;
         let known = match race.finished.first() {
             Some(&(found, guess)) => Known {
                 found,
@@ -248,69 +254,78 @@ impl<'a> Within<'a> {
         self.memo.insert(key, known);
     }
 
-    /// Lets all guesses race on some candidates until the best `keep` have finished, or no other can
-    /// reach `needed`.
+    /// Lets all guesses race on some candidates until the best `keep` have finished, and no other can
+    /// reach `needed` or beat the last of them; with `settle_ties`, nor equal it, unless all is found.
     fn race(
         &self,
         candidates: &[u32],
         guesses: u32,
         keep: usize,
         needed: u32,
+        settle_ties: bool,
         progress: &dyn Fn(usize),
     ) -> Result<Race, ComputeError> {
-        let mut runners = self.runners(candidates, guesses)?;
-        let runner_count = runners.len();
-        let mut finished: Vec<(u32, u32)> = Vec::new();
+        let mut race = Race::default();
+        let mut waiting = self.runners(candidates, guesses)?;
         if guesses <= 2 {
             // With one guess or none after this one, the ceilings of its groups are their values.
-            let values = runners.drain().map(|runner| (runner.bound, runner.guess));
-            finished.extend(values);
+            let values = waiting.drain(..).map(|runner| (runner.bound, runner.guess));
+            race.finished.extend(values);
+            race.finished.sort_unstable_by_key(best_first);
+            return Ok(race);
         }
+        let total = waiting.len();
+        let batch = if guesses == 3 { BATCH } else { 1 };
+        let mut running: Vec<Runner> = Vec::new();
         loop {
-            finished.sort_unstable_by_key(|&(found, guess)| (u32::MAX - found, guess));
-            // Whoever is still of interest has to come before the last of those kept.
-            let to_reach = finished.get(keep - 1).map_or(needed, |last| last.0 + 1);
-            let batch = if guesses <= 3 { BATCH } else { 1 };
-            let mut leaders = Vec::new();
-            while leaders.len() < batch
-                && runners
-                    .peek()
-                    .is_some_and(|runner| runner.bound >= to_reach)
-            {
-                leaders.extend(runners.pop());
-            }
-            if leaders.is_empty() {
+            let last_kept = race.finished.get(keep - 1);
+            let all_found = |&(found, _): &(u32, u32)| found as usize == candidates.len();
+            let to_reach = last_kept.map_or(needed, |kept| match settle_ties && !all_found(kept) {
+                true => kept.0,
+                false => kept.0 + 1,
+            });
+            let (on, out): (Vec<_>, Vec<_>) = running
+                .into_iter()
+                .partition(|runner| runner.bound >= to_reach);
+            running = on;
+            race.others
+                .extend(out.iter().map(|runner| (runner.bound, runner.guess)));
+            progress(total - waiting.len() - running.len());
+            if keep == 1 && race.finished.first().is_some_and(all_found) {
                 break;
             }
-            self.advance(candidates, guesses, to_reach, &mut leaders)?;
-            for runner in leaders {
-                match &runner.groups {
-                    Some(groups) if groups.is_empty() => {
-                        finished.push((runner.bound, runner.guess));
-                    }
-                    _ => runners.push(runner),
+            while running.len() < batch
+                && let Some(runner) = waiting.pop()
+            {
+                if runner.bound >= to_reach {
+                    running.push(runner);
+                } else {
+                    race.others.push((runner.bound, runner.guess));
                 }
             }
-            let in_the_race = runners
-                .iter()
-                .filter(|runner| runner.bound >= to_reach)
-                .count();
-            progress(runner_count - in_the_race);
+            if running.is_empty() {
+                break;
+            }
+            self.advance(candidates, guesses, to_reach, &mut running)?;
+            let ran = std::mem::take(&mut running);
+            // Below what is to be reached, a group may have counted with a bound: see `best`.
+            let is_exact = |runner: &Runner| runner.has_finished() && runner.bound >= to_reach;
+            let (finished, on): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_exact);
+            running = on;
+            let values = |runner: &Runner| (runner.bound, runner.guess);
+            race.finished.extend(finished.iter().map(values));
+            race.finished.sort_unstable_by_key(best_first);
         }
-        let mut others: Vec<(u32, u32)> = runners
-            .into_iter()
-            .map(|runner| (runner.bound, runner.guess))
-            .collect();
-        others.sort_unstable_by_key(|&(bound, guess)| (u32::MAX - bound, guess));
-        Ok(Race { finished, others })
+        let left = running.iter().chain(&waiting);
+        race.others
+            .extend(left.map(|runner| (runner.bound, runner.guess)));
+        race.others.sort_unstable_by_key(best_first);
+        Ok(race)
     }
 
-    /// All guesses at the start of a race on some candidates, each with its first bound.
-    fn runners(
-        &self,
-        candidates: &[u32],
-        guesses: u32,
-    ) -> Result<BinaryHeap<Runner>, ComputeError> {
+    /// All guesses at the start of a race on some candidates, each with its first bound; the first
+    /// to run last.
+    fn runners(&self, candidates: &[u32], guesses: u32) -> Result<Vec<Runner>, ComputeError> {
         let all = self.game.allowed_guesses(&Default::default());
         let table = self.game.table().restrict(candidates);
         let stats = self.backend.partition(&table, &all)?;
@@ -324,12 +339,14 @@ impl<'a> Within<'a> {
             guess,
             groups: None,
         };
-        Ok(all
-            .par_iter()
-            .zip(&stats)
-            .map(runner)
-            .collect::<Vec<_>>()
-            .into())
+        let mut runners: Vec<Runner> = all.par_iter().zip(&stats).map(runner).collect();
+        // The guesses with most splits are likely to be among the best: they run first, and set the
+        // value that the others have to reach.
+        runners.sort_unstable_by_key(|runner| (runner.splits, Reverse(runner.guess)));
+        let favourites = runners.split_off(runners.len().saturating_sub(FAVOURITES));
+        runners.sort_by_key(|runner| runner.bound);
+        runners.extend(favourites);
+        Ok(runners)
     }
 
     /// No more than this of a set of n is found within some guesses.
@@ -439,27 +456,17 @@ impl<'a> Within<'a> {
     }
 }
 
-/// The higher bound leads, then more splits, then the guess that stands first.
-impl Ord for Runner {
-    fn cmp(&self, other: &Runner) -> Ordering {
-        let rank = |runner: &Runner| (runner.bound, runner.splits, Reverse(runner.guess));
-        rank(self).cmp(&rank(other))
+impl Runner {
+    /// Whether all its groups were looked at.
+    fn has_finished(&self) -> bool {
+        self.groups.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
-impl PartialOrd for Runner {
-    fn partial_cmp(&self, other: &Runner) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+/// Sorts pairs of found and guess: the most found first, then in list order.
+fn best_first(&(found, guess): &(u32, u32)) -> (Reverse<u32>, u32) {
+    (Reverse(found), guess)
 }
-
-impl PartialEq for Runner {
-    fn eq(&self, other: &Runner) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Runner {}
 
 /// A hash of a set and a number of guesses. Of a billion different sets, two share one of the 2^128
 /// hashes with a chance of 10^-21.

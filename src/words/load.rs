@@ -2,14 +2,21 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs;
+use std::fs::File;
 use std::hash::BuildHasher;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::dictionary::is_word;
 use super::{Dictionary, Word, WordList, embedded};
+
+/// A file of more bytes is refused.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Bytes that are read at a time.
+const PIECE_BYTES: u64 = 1 << 20;
 
 /// A list that was read, and what was left out of it.
 #[derive(Clone, Debug, Default)]
@@ -34,11 +41,14 @@ pub enum LoadError {
         source: std::io::Error,
     },
     /// The path is a folder.
-    #[error("{0} is a folder; name a file with one word a line or a JSON array of words")]
+    #[error("{0} is a folder; name a file")]
     Folder(PathBuf),
     /// The file holds zero bytes.
-    #[error("{0} is a binary file (or UTF-16); save it as UTF-8 text with one word a line")]
+    #[error("{0} is a binary file (or UTF-16); save it as UTF-8 text")]
     Binary(PathBuf),
+    /// The file does not end, or is as good as endless.
+    #[error("{0} is larger than 1 GiB; name a smaller file")]
+    TooLarge(PathBuf),
     /// The file looks like JSON but is no array of strings.
     #[error("{path} is not a JSON array of words ({reason}); expected [\"crane\", \"slate\", …]")]
     JsonShape {
@@ -60,7 +70,7 @@ pub enum LoadError {
         fault: Fault,
     },
     /// Not one word was left.
-    #[error("{path} holds no {kind} ({skipped} lines skipped)")]
+    #[error("{path} holds no {kind} (lines skipped: {skipped})")]
     Empty {
         /// The file.
         path: PathBuf,
@@ -254,18 +264,37 @@ fn fill<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
     Ok(loaded)
 }
 
-/// The file as text without a byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
+/// A file as text without a byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
 /// become replacement characters, so that only the lines that hold them are skipped.
-fn read_text(path: &Path) -> Result<String, LoadError> {
+///
+/// # Errors
+/// [`LoadError`]: unreadable, a folder, binary, or too large.
+pub fn read_text(path: &Path) -> Result<String, LoadError> {
     if path.is_dir() {
         return Err(LoadError::Folder(path.to_owned()));
     }
-    let bytes = fs::read(path).map_err(|source| LoadError::Unreadable {
+    let unreadable = |source| LoadError::Unreadable {
         path: path.to_owned(),
         source,
-    })?;
-    if bytes.contains(&0) {
-        return Err(LoadError::Binary(path.to_owned()));
+    };
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // Piece by piece, since a device may never end.
+    loop {
+        let start = bytes.len();
+        let piece = file.by_ref().take(PIECE_BYTES);
+        let read = BufReader::new(piece)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        if bytes[start..].contains(&0) {
+            return Err(LoadError::Binary(path.to_owned()));
+        }
+        if bytes.len() > MOST_BYTES {
+            return Err(LoadError::TooLarge(path.to_owned()));
+        }
+        if read == 0 {
+            break;
+        }
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
@@ -283,7 +312,10 @@ fn entries<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, LoadError> {
             })?;
         Ok(("entry", Box::new(entries.into_iter())))
     } else {
-        Ok(("line", Box::new(text.lines().map(Cow::Borrowed))))
+        // Old Macs end lines with CR alone.
+        let is_old = !text.contains('\n');
+        let lines = text.split(move |c| c == '\n' || (is_old && c == '\r'));
+        Ok(("line", Box::new(lines.map(Cow::Borrowed))))
     }
 }
 

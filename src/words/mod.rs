@@ -18,6 +18,6 @@ pub mod word;
 
 pub use dictionary::Dictionary;
 pub use list::WordList;
-pub use load::{LoadError, Loaded, load, load_dictionary};
+pub use load::{LoadError, Loaded, load, load_dictionary, read_text};
 pub use vocabulary::Vocabulary;
 pub use word::{ALPHABET, NotAWord, WORD_LENGTH, Word};

@@ -24,9 +24,9 @@ pub fn engine(args: &str) -> Command {
     command
 }
 
-/// `engine wordle --backend cpu` with these arguments, split at blanks.
+/// `engine --backend cpu wordle` with these arguments, split at blanks.
 pub fn wordle(args: &str) -> Command {
-    engine(&format!("wordle --backend cpu {args}"))
+    engine(&format!("--backend cpu wordle {args}"))
 }
 
 /// Runs a command to its end.

@@ -1,11 +1,11 @@
 //! Where boards come from: letters and masks, a board file, or a file of many.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Deserialize;
 use wordgame_engine::letterpress::Board;
+use wordgame_engine::words::read_text;
 
 use crate::cli::failure::Failure;
 
@@ -85,23 +85,10 @@ impl BoardArgs {
                 path.display()
             )));
         }
-        let text = read_text(path, "a board file")?;
+        let text = read_text(path)?;
         Board::parse(&text)
             .map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
     }
-}
-
-fn read_text(path: &Path, what: &str) -> Result<String, Failure> {
-    if path.is_dir() {
-        let path = path.display();
-        return Err(Failure::BadInput(format!(
-            "{path} is a folder; name {what}"
-        )));
-    }
-    fs::read_to_string(path).map_err(|error| {
-        let path = path.display();
-        Failure::BadInput(format!("cannot read {path}: {error}; name {what}"))
-    })
 }
 
 /// A line of a file of boards.
@@ -140,8 +127,7 @@ impl Mask {
 }
 
 fn read_many(path: &Path) -> Result<Vec<Board>, Failure> {
-    let text = read_text(path, "a file with a JSON object a line")?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = read_text(path)?;
     let lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());

@@ -21,13 +21,14 @@ pub fn draw(out: &mut dyn Write, board: &Board, best: Option<(&str, &Move)>) -> 
     )?;
     for row in 0..SIDE {
         write!(out, "  ")?;
-        for square in row * SIDE..(row + 1) * SIDE {
+        let of_row = now.iter().enumerate().skip(row * SIDE).take(SIDE);
+        for (square, &owner) in of_row {
             let letter = board.letter(square);
             let text = match squares >> square & 1 {
                 1 => format!("[{letter}]"),
                 _ => format!(" {letter} "),
             };
-            paint(out, now[square], &text)?;
+            paint(out, owner, &text)?;
         }
         write_owners(out, "  ", &now, row)?;
         if let Some(after) = &after {

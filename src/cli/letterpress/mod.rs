@@ -94,6 +94,7 @@ impl LetterpressArgs {
 
 /// Runs `engine letterpress`.
 pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    args.output.check()?;
     let boards = args.boards.read()?;
     let words = args.words.load()?;
     if let Some(Lookahead::Level(level)) = args.lookahead {
@@ -116,8 +117,9 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
         backend: backend.info(),
         seconds: started.elapsed().as_secs_f64(),
     };
-    report.note();
-    args.output.write(|out| report.write(out))
+    args.output.write(|out| report.write(out))?;
+    super::note(&report.done());
+    Ok(())
 }
 
 /// Ranks the boards as the arguments ask.

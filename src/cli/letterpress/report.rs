@@ -171,8 +171,8 @@ struct MoveJson<'a> {
 }
 
 impl Report<'_> {
-    /// Says on stderr what was done, where, how long it took and how fast that was.
-    pub fn note(&self) {
+    /// What was done, where, how long it took and how fast that was: for stderr, once the result is out.
+    pub fn done(&self) -> String {
         let words: usize = self.results.iter().map(|result| result.words).sum();
         let ways: u64 = self.results.iter().map(|result| result.ways).sum();
         let boards = match self.args.boards.are_many() {
@@ -187,7 +187,7 @@ impl Report<'_> {
             self.seconds,
         );
         let rate = HumanCount((ways as f64 / self.seconds.max(1e-9)) as u64);
-        crate::cli::note(&format!("{done}, {rate} moves a second"));
+        format!("{done}, {rate} moves a second")
     }
 
     /// Writes the result in the form that was asked for.

@@ -167,11 +167,10 @@ fn best_by_bounds(
 fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
     let columns = table.columns();
     let terms = n_log_n_up_to(candidates.len() as u32);
-    let terms: Vec<u32> = terms.into_iter().map(|term| term as u32).collect();
     let everything = allowed.len() == table.guesses();
     let mut codes = [[0; LANES]; SMALL_SET];
     let codes = &mut codes[..candidates.len()];
-    let mut best: Option<(u32, Best)> = None;
+    let mut best: Option<(u64, Best)> = None;
     for guesses in allowed.chunks(LANES) {
         for (lane, &candidate) in codes.iter_mut().zip(candidates) {
             let column = columns.column(candidate as usize);
@@ -205,8 +204,8 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
 /// A number for each of the guesses in the lanes that compares as the first number of its
 /// [`Order::key`] does.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
-fn first_costs(order: Order, codes: &[Lane], terms: &[u32]) -> [u32; LANES] {
-    let mut costs = [0u32; LANES];
+fn first_costs(order: Order, codes: &[Lane], terms: &[u64]) -> [u64; LANES] {
+    let mut costs = [0u64; LANES];
     match order {
         Order::Splits | Order::MaxSplits => {
             let mut repeated = [0u8; LANES];
@@ -227,7 +226,7 @@ fn first_costs(order: Order, codes: &[Lane], terms: &[u32]) -> [u32; LANES] {
         }
         Order::ExpectedSize => for_each_earlier(codes, |earlier| {
             for l in 0..LANES {
-                costs[l] += u32::from(earlier[l]);
+                costs[l] += u64::from(earlier[l]);
             }
         }),
         Order::Minimax => for_each_earlier(codes, |earlier| {
@@ -260,7 +259,7 @@ fn for_each_earlier(codes: &[Lane], mut each: impl FnMut(Lane)) {
 }
 
 /// The whole partition of the guess in one lane.
-fn stats_of_lane(codes: &[Lane], lane: usize, solved_code: u8, terms: &[u32]) -> PartitionStats {
+fn stats_of_lane(codes: &[Lane], lane: usize, solved_code: u8, terms: &[u64]) -> PartitionStats {
     let mut counts = [0u8; 256];
     let mut stats = PartitionStats::default();
     for code in codes.iter().map(|codes| codes[lane]) {
@@ -273,7 +272,7 @@ fn stats_of_lane(codes: &[Lane], lane: usize, solved_code: u8, terms: &[u32]) ->
         stats.largest = stats.largest.max(u32::from(earlier) + 1);
         stats.candidate |= code == solved_code;
         stats.sum_squares += 2 * u64::from(earlier) + 1;
-        stats.sum_n_log_n += u64::from(terms[n + 1] - terms[n]);
+        stats.sum_n_log_n += terms[n + 1] - terms[n];
     }
     stats
 }

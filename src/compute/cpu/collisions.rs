@@ -1,5 +1,8 @@
 //! Twin of `shaders/collisions.wgsl`: the guesses that leave the fewest collisions.
 
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use rayon::prelude::*;
 
 use crate::compute::CodeTable;
@@ -15,46 +18,86 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
-            let shards: Vec<&[u32]> = batch.shards(set).collect();
-            let threshold = batch.threshold(set);
-            let scores: Vec<u32> = batch
-                .allowed(set)
-                .par_chunks(GUESSES_PER_TASK)
-                .flat_map_iter(|guesses| scores(columns, &shards, threshold, guesses))
-                .collect();
-            let score = scores.iter().copied().min().unwrap_or(0);
-            let guesses = batch.allowed(set).iter().zip(scores);
-            FewestCollisions {
-                score,
-                guesses: guesses
-                    .filter(|&(_, s)| s == score)
-                    .map(|(&guess, _)| guess)
-                    .collect(),
-            }
+            let mut shards: Vec<&[u32]> = batch.shards(set).collect();
+            // Large ones first: they rule guesses out soonest.
+            shards.sort_by_key(|shard| Reverse(shard.len()));
+            let set = Set {
+                columns,
+                shards,
+                threshold: batch.threshold(set),
+                lowest: AtomicU32::new(u32::MAX),
+                allowed: batch.allowed(set),
+            };
+            set.fewest()
         })
         .collect()
 }
 
-/// The score of each of some guesses. Members of a shard are compared with each other, which needs
-/// neither sorting nor a counter for each shard and code.
-fn scores(columns: &Columns, shards: &[&[u32]], threshold: u32, guesses: &[u32]) -> Vec<u32> {
-    let mut sums = vec![[0u32; 256]; guesses.len()];
-    let mut codes = Vec::new();
-    for shard in shards {
-        let members = shard.iter().map(|&member| columns.column(member as usize));
-        let members: Vec<&[u8]> = members.collect();
-        for (sums, &guess) in sums.iter_mut().zip(guesses) {
-            codes.clear();
-            codes.extend(members.iter().map(|column| column[guess as usize]));
-            for &code in &codes {
-                let equal = codes.iter().filter(|&&other| other == code).count();
-                if equal as u32 >= threshold {
-                    sums[usize::from(code)] += 1;
-                }
-            }
+/// A set of shards, and the lowest score of a guess so far.
+struct Set<'a> {
+    columns: &'a Columns,
+    shards: Vec<&'a [u32]>,
+    threshold: u32,
+    lowest: AtomicU32,
+    allowed: &'a [u32],
+}
+
+impl Set<'_> {
+    fn fewest(&self) -> FewestCollisions {
+        let scored: Vec<(u32, u32)> = self
+            .allowed
+            .par_chunks(GUESSES_PER_TASK)
+            .flat_map_iter(|guesses| self.lowest_of(guesses))
+            .collect();
+        let score = scored.iter().map(|scored| scored.0).min().unwrap_or(0);
+        let lowest = scored.into_iter().filter(|scored| scored.0 == score);
+        FewestCollisions {
+            score,
+            guesses: lowest.map(|(_, guess)| guess).collect(),
         }
     }
-    sums.iter()
-        .map(|sums| sums.iter().copied().max().unwrap_or(0))
-        .collect()
+
+    /// Some guesses with their scores; at least those that no other guess of any thread beats.
+    fn lowest_of(&self, guesses: &[u32]) -> Vec<(u32, u32)> {
+        let mut sums = [0u32; 256];
+        let mut codes = Vec::new();
+        let scored = |&guess: &u32| {
+            let score = self.score(guess, &mut sums, &mut codes)?;
+            self.lowest.fetch_min(score, Ordering::Relaxed);
+            Some((score, guess))
+        };
+        guesses.iter().filter_map(scored).collect()
+    }
+
+    /// The score of a guess, or none once it is above the lowest. Members of a shard are compared
+    /// with each other, which needs neither sorting nor a counter for each shard and code. `sums` are
+    /// zero before and after.
+    fn score(&self, guess: u32, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
+        let lowest = self.lowest.load(Ordering::Relaxed);
+        let mut score = 0;
+        codes.clear();
+        for shard in &self.shards {
+            let start = codes.len();
+            let code = |&member: &u32| self.columns.column(member as usize)[guess as usize];
+            codes.extend(shard.iter().map(code));
+            let codes = &codes[start..];
+            for &code in codes {
+                if self.threshold < 2 || equal(codes, code) >= self.threshold {
+                    let sum = &mut sums[usize::from(code)];
+                    *sum += 1;
+                    score = score.max(*sum);
+                }
+            }
+            if score > lowest {
+                break;
+            }
+        }
+        // Few of the sums were touched.
+        codes.iter().for_each(|&code| sums[usize::from(code)] = 0);
+        (score <= lowest).then_some(score)
+    }
+}
+
+fn equal(codes: &[u8], code: u8) -> u32 {
+    codes.iter().map(|&other| u32::from(other == code)).sum()
 }

@@ -36,7 +36,7 @@ impl PartitionCounter<'_> {
     /// A counter for a table.
     pub fn new(table: &CodeTable) -> PartitionCounter<'_> {
         let solutions = table.solutions();
-        assert!(solutions <= MAX_CANDIDATES, "at most 2^24 candidates");
+        assert!(solutions <= MAX_CANDIDATES, "at most 2^20 candidates");
         PartitionCounter {
             table,
             terms: n_log_n_up_to(solutions as u32),

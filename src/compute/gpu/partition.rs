@@ -71,8 +71,8 @@ pub(super) fn unpack([counts, largest, squares, logs, high]: Packed) -> Partitio
         singletons: counts >> 9 & 0x1ff,
         candidate: counts >> 18 & 1 == 1,
         largest,
-        sum_squares: wide(squares, high & 0x1_ffff),
-        sum_n_log_n: wide(logs, high >> 17),
+        sum_squares: wide(squares, high & 0x1ff),
+        sum_n_log_n: wide(logs, high >> 9),
     }
 }
 
@@ -84,13 +84,13 @@ mod tests {
     #[test]
     fn the_sums_of_the_largest_candidate_set_fit_the_packing() {
         let n = MAX_CANDIDATES as u32;
-        assert!(u64::from(n) * u64::from(n) < 1 << (32 + 17));
-        assert!(n_log_n(n) < 1 << (32 + 15));
+        assert!(u64::from(n) * u64::from(n) < 1 << (32 + 9));
+        assert!(n_log_n(n) < 1 << (32 + 23));
     }
 
     #[test]
     fn every_field_is_unpacked_from_its_own_bits() {
-        let stats = unpack([256 | 255 << 9 | 1 << 18, 7, 5, 6, 3 | 2 << 17]);
+        let stats = unpack([256 | 255 << 9 | 1 << 18, 7, 5, 6, 3 | 2 << 9]);
         assert_eq!((stats.splits, stats.singletons), (256, 255));
         assert_eq!((stats.candidate, stats.largest), (true, 7));
         assert_eq!(stats.sum_squares, (3 << 32) + 5);

@@ -31,14 +31,15 @@ pub enum Attempt {
 
 /// The strategy of the hard-mode article. With T the candidates and r the guesses left:
 ///
+/// 0. One or two candidates are settled: the first of them.
 /// 1. Guesses that hit a shard of T larger than r, or one of exactly r without being in T, are dropped,
 ///    unless all are.
 /// 2. If no shard of T has r − margin members, the guess with most splits is taken. Otherwise each
 ///    guess is scored: over its groups, the largest sum of sizes of shards with r − 1 − margin members
 ///    or more. Of those that score lowest, C, the one that splits T ∩ C most is taken.
 ///
-/// One or two candidates to be split (T, or T ∩ C) are settled: the first of them. Ties go to the guess
-/// that stands first in the list.
+/// One or two candidates in T ∩ C are settled likewise; if there is none, the first of C is taken.
+/// Ties go to the guess that stands first in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collisions(pub Attempt);
 
@@ -67,7 +68,7 @@ impl Strategy for Collisions {
 pub struct Narrowed {
     /// The candidates to split.
     pub candidates: Vec<u32>,
-    /// The guesses that are left.
+    /// The guesses that are left; not looked up where one or two candidates were settled at once.
     pub guesses: Arc<[u32]>,
 }
 
@@ -82,19 +83,20 @@ impl Collisions {
         backend: &dyn Backend,
         states: &[&State],
     ) -> Result<Vec<Narrowed>, ComputeError> {
-        let constraints: Vec<_> = states.iter().map(|state| state.constraint).collect();
+        let settled = |state: &&State| Narrowed {
+            candidates: state.candidates.clone(),
+            guesses: Arc::default(),
+        };
+        let mut narrowed: Vec<Narrowed> = states.iter().map(settled).collect();
+        let open: Vec<usize> = (0..states.len())
+            .filter(|&i| states[i].candidates.len() > 2)
+            .collect();
+        let constraints: Vec<_> = open.iter().map(|&i| states[i].constraint).collect();
         let allowed = game.allowed_guesses_of_each(&constraints);
-        let mut narrowed = Vec::with_capacity(states.len());
         let mut dangerous = Vec::new();
         let mut batch = CollisionBatch::default();
-        for (i, (state, allowed)) in states.iter().zip(allowed).enumerate() {
-            if state.candidates.len() <= 2 {
-                narrowed.push(Narrowed {
-                    candidates: state.candidates.clone(),
-                    guesses: allowed,
-                });
-                continue;
-            }
+        for (i, allowed) in open.into_iter().zip(allowed) {
+            let state = states[i];
             let shards = Shards::new(game, &state.candidates);
             let left = GUESSES.saturating_sub(state.guesses_made);
             let guesses = safe_guesses(game, state, &shards, left, allowed);
@@ -105,10 +107,7 @@ impl Collisions {
                 batch.push(shards.of_at_least(threshold), threshold, &guesses);
                 dangerous.push(i);
             }
-            narrowed.push(Narrowed {
-                candidates: state.candidates.clone(),
-                guesses,
-            });
+            narrowed[i].guesses = guesses;
         }
         let fewest = backend.collisions(game.table(), &batch)?;
         for (i, fewest) in dangerous.into_iter().zip(fewest) {

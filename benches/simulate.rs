@@ -1,0 +1,43 @@
+//! Whole simulations: one strategy against every solution, CPU beside GPU.
+
+mod backends;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use wordgame_engine::compute::batch::Order;
+use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
+use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Strategy, simulate};
+
+fn simulations(c: &mut Criterion) {
+    let of = |order, from| ByPartition { order, from };
+    let max_splits = of(Order::MaxSplits, From::Guesses);
+    let expected_size = of(Order::ExpectedSize, From::Guesses);
+    let collisions = Collisions(Attempt::BreakUp { margin: 1 });
+    let wordle = Game::new(&Wordle, Lists::original());
+    // The solver takes every guess for possible, as in the Word Peaks article.
+    let unknown = Lists::original().without_knowing_solutions();
+    let peaks = Game::new(&WordPeaks, unknown);
+    let hard = Some(HardMode::Standard);
+    let jobs: [(&Game, &dyn Strategy, Option<HardMode>); 3] = [
+        (&wordle, &max_splits, None),
+        (&wordle, &collisions, hard),
+        (&peaks, &expected_size, None),
+    ];
+    let mut group = c.benchmark_group("simulate");
+    group.sample_size(10);
+    for (game, strategy, hard) in jobs {
+        let job = format!("{} {}", game.rule().name(), strategy.name());
+        for (name, backend) in backends::open_all() {
+            group.bench_function(BenchmarkId::new(&name, &job), |b| {
+                b.iter(|| {
+                    let trees = Grower::new(game, &*backend, strategy, hard).grow(&[None]);
+                    trees.map(|trees| simulate(game, &trees[0], hard))
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, simulations);
+criterion_main!(benches);
