@@ -6,6 +6,8 @@
 //! - [`guessing`]: games that answer a guess with five marks. A [`Rule`](guessing::Rule) marks a
 //!   guess; a [`Game`](guessing::Game) is two lists under a rule; [`sweep`](guessing::sweep()) ranks
 //!   every guess.
+//! - [`letterpress`]: a [`Board`](letterpress::Board) of letters, [`rank`](letterpress::rank()) for its
+//!   moves, and a look at the [`reply`](letterpress::reply).
 //! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
 //!   same bits.
 //!
@@ -32,4 +34,5 @@
 
 pub mod compute;
 pub mod guessing;
+pub mod letterpress;
 pub mod words;

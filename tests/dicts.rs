@@ -5,8 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::Word;
+use wordgame_engine::words::dictionary::LONGEST;
 use wordgame_engine::words::list::sha256_hex;
+use wordgame_engine::words::{Dictionary, Vocabulary, Word};
+
+/// The lists of five-letter words.
+const WORDLE: [&str; 4] = [
+    "original-solutions.txt",
+    "original-further-guesses.txt",
+    "nyt-guesses.txt",
+    "nyt-solutions.txt",
+];
 
 /// A row of the table in `SOURCES.md`.
 struct Source {
@@ -117,6 +126,8 @@ fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
         ("original-further-guesses.txt", 10_657, "f012ef5ecdbe"),
         ("nyt-guesses.txt", 14_855, ""),
         ("nyt-solutions.txt", 2_309, ""),
+        ("english-words.txt", 274_937, "11306496a6d7"),
+        ("english-frequencies.txt", 104_777, ""),
     ] {
         let sources = sources();
         let source = sources.iter().find(|source| source.file == file);
@@ -128,11 +139,76 @@ fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
 
 #[test]
 fn every_line_is_a_word_and_no_word_is_there_twice() {
-    for source in sources() {
-        let words = words(&source.file);
+    for file in WORDLE {
+        let words = words(file);
         let different: BTreeSet<&Word> = words.iter().collect();
-        assert_eq!(words.len(), different.len(), "{}", source.file);
+        assert_eq!(words.len(), different.len(), "{file}");
     }
+}
+
+#[test]
+fn the_english_words_are_letters_and_ascend() {
+    let text = read("english-words.txt");
+    let words: Vec<&str> = text.lines().collect();
+    assert!(words.is_sorted_by(|a, b| a < b));
+    for word in &words {
+        let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        assert!(is_word && word.len() <= LONGEST, "{word}");
+    }
+    assert_eq!(
+        text.len(),
+        words.iter().map(|word| word.len() + 1).sum::<usize>()
+    );
+}
+
+#[test]
+fn the_frequencies_are_of_words_of_our_lists_and_ascend_by_word() {
+    let all: BTreeSet<String> = WORDLE
+        .iter()
+        .chain(&["english-words.txt"])
+        .flat_map(|file| read(file).lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let text = read("english-frequencies.txt");
+    let lines: Vec<(&str, &str)> = text
+        .lines()
+        .map(|line| line.split_once('\t').unwrap())
+        .collect();
+    assert!(lines.is_sorted_by(|a, b| a.0 < b.0));
+    for (word, centibels) in lines {
+        assert!(all.contains(word), "{word}");
+        assert!(centibels.parse::<u32>().unwrap() < 800, "{word}");
+    }
+}
+
+#[test]
+fn the_embedded_dictionary_holds_the_english_words_in_order_with_their_frequencies() {
+    let dictionary = Dictionary::english();
+    let text = read("english-words.txt");
+    assert!(dictionary.words().eq(text.lines()));
+    assert_eq!(dictionary.sha256(), sha256_hex(text.as_bytes()));
+    let frequencies: BTreeMap<String, f64> = read("english-frequencies.txt")
+        .lines()
+        .map(|line| {
+            let (word, centibels) = line.split_once('\t').unwrap();
+            let centibels: f64 = centibels.parse().unwrap();
+            (word.to_owned(), (900.0 - centibels) / 100.0)
+        })
+        .collect();
+    for (place, word) in (0..).zip(dictionary.words()) {
+        let frequency = dictionary.frequency(place);
+        assert_eq!(frequency, frequencies.get(word).copied(), "{word}");
+    }
+}
+
+#[test]
+fn vocabulary_levels_hold_as_many_words_as_they_should() {
+    let dictionary = Dictionary::english();
+    let counts = Vocabulary::ALL.map(|level| {
+        let places = 0..dictionary.len() as u32;
+        let known = places.filter(|&place| level.knows(dictionary.frequency(place)));
+        known.count()
+    });
+    assert_eq!(counts, [1_069, 11_474, 47_603, 103_729, 274_937]);
 }
 
 #[test]
@@ -153,8 +229,8 @@ fn the_original_files_share_no_word() {
 #[test]
 fn the_nyt_guesses_hold_every_other_list_and_1883_words_more_than_the_original_game() {
     let guesses = set("nyt-guesses.txt");
-    for source in sources() {
-        assert!(set(&source.file).is_subset(&guesses), "{}", source.file);
+    for file in WORDLE {
+        assert!(set(file).is_subset(&guesses), "{file}");
     }
     assert_eq!(guesses.len() - 12_972, 1_883);
 }
@@ -215,12 +291,37 @@ fn every_licence_of_every_package_is_there_in_full() {
             let phrases: &[&str] = match licence {
                 "MIT" => &["Copyright (c)", "Permission is hereby granted", "AS IS"],
                 "Apache-2.0" => &["Version 2.0, January 2004", "END OF TERMS AND CONDITIONS"],
+                "CC-BY-SA-4.0" => &["ShareAlike 4.0 International", "Attribution", "as-is"],
                 other => panic!("{}: what does {other} say?", source.file),
             };
             for phrase in phrases {
                 assert!(text.contains(phrase), "{file} lacks '{phrase}'");
             }
         }
+    }
+}
+
+#[test]
+fn the_frequencies_credit_whom_they_ask_to_credit() {
+    let in_one_line = |file| {
+        let text = read(file);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let sources = in_one_line("SOURCES.md");
+    let notice = in_one_line("licenses/wordfreq-3.1.1-NOTICE.txt");
+    for credit in [
+        "Robyn Speer",
+        "creativecommons.org/licenses/by-sa/4.0/",
+        "http://books.google.com/ngrams",
+        "Leeds Internet Corpus",
+        "Wikipedia",
+        "ParaCrawl",
+        "OpenSubtitles",
+        "SUBTLEX",
+        "Marc Brysbaert",
+    ] {
+        assert!(sources.contains(credit), "{credit}");
+        assert!(notice.contains(credit), "{credit}");
     }
 }
 

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
 use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
@@ -16,7 +17,8 @@ use wordgame_engine::guessing::strategy::{ByPartition, From, LetterMedian, Media
 use wordgame_engine::guessing::{
     DecisionTree, Game, Grower, HardMode, Lists, Simulation, Strategy, simulate, turn,
 };
-use wordgame_engine::words::{Word, load};
+use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};
 
 const TESTS: &[(&str, fn())] = &[
     ("word_peaks_lists_have_the_articles_counts", counts),
@@ -27,6 +29,8 @@ const TESTS: &[(&str, fn())] = &[
     ("word_peaks_letter_median_spread", letter_median_spread),
     ("word_peaks_expected_size_from_candidates", expected_size),
     ("word_peaks_hard_mode_takes_candidates_alone", hard_mode),
+    ("letterpress_moves_of_the_worst_boards", worst_boards),
+    ("letterpress_levels_of_letterpwns_list", letterpwn_levels),
 ];
 
 fn main() -> ExitCode {
@@ -185,4 +189,49 @@ fn hard_mode() {
     assert_eq!(from_candidates.nodes[0], hard.nodes[0]);
     assert_eq!(from_candidates, hard);
     assert_eq!(game.rule().name(), "peaks");
+}
+
+/// LetterPwn's list, which gives each word a frequency of 1 to 24.
+fn letterpwn() -> Dictionary {
+    let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
+    let path = PathBuf::from(folder).join("letterpwn/words-freq-log.txt");
+    load_dictionary(&path, true)
+        .expect("a list without faults")
+        .words
+}
+
+fn worst_boards() {
+    let dictionary = letterpwn();
+    let lexicon = Lexicon::new(&dictionary, |_| true);
+    for (letters, ways) in [
+        ("aaeeeeeiinnprrrsssssstttt", 4_384_675),
+        ("eeeeeaaaaassssstttttrrrrr", 1_973_020),
+    ] {
+        let board = Board::new(letters, 0, 0, [""; 0]).unwrap();
+        for rows in [Rows::Words, Rows::Moves] {
+            let ranked = Ranked {
+                order: MoveOrder::Letterpwn,
+                rows,
+                fold: rows == Rows::Words,
+                top: 20,
+            };
+            let boards = std::slice::from_ref(&board);
+            let rankings = rank(boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
+            assert_eq!(rankings[0].ways, ways, "{letters}");
+            assert_eq!(rankings[0].moves.len(), 20);
+        }
+    }
+}
+
+fn letterpwn_levels() {
+    let dictionary = letterpwn();
+    assert_eq!(dictionary.len(), 271_377);
+    assert!(!dictionary.is_zipf());
+    let counts = [18.0, 15.0, 12.0, 9.0, 0.0].map(|least| {
+        Lexicon::new(&dictionary, |frequency| {
+            frequency.is_some_and(|f| f >= least)
+        })
+        .len()
+    });
+    assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
 }

@@ -1,6 +1,7 @@
 //! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
+use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo};
 
 use super::failure::Failure;
@@ -61,6 +62,15 @@ impl ComputeArgs {
         let warn = Box::new(|warning: &str| super::note(&format!("warning: {warning}")));
         compute::open(choice, self.adapter.as_deref(), warn)
             .map_err(|error| Failure::BadInput(error.to_string()))
+    }
+
+    /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
+    /// open.
+    pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Auto, None) => Ok(Box::new(Cpu)),
+            _ => self.open_backend(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::{self, Word, WordList};
+use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use super::failure::Failure;
 use super::number::counted;
@@ -96,16 +96,22 @@ impl ListArgs {
 /// Loads a list and says on stderr what was left out of it.
 pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
+    note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
+    Ok(loaded.words)
+}
+
+/// Says on stderr what was left out of a person's own list, of which so many words were kept; `why` is
+/// what was wrong with the lines that were skipped.
+pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
     if loaded.skipped + loaded.duplicates > 0 {
         super::note(&format!(
-            "note: {}: kept {}; skipped {} (not five letters a-z), dropped {}",
+            "note: {}: kept {}; skipped {} ({why}), dropped {}",
             path.display(),
-            counted(loaded.words.len(), "word", "words"),
+            counted(kept, "word", "words"),
             counted(loaded.skipped, "line", "lines"),
             counted(loaded.duplicates, "duplicate", "duplicates"),
         ));
     }
-    Ok(loaded.words)
 }
 
 /// The place of a word among the guesses, or what to say where it is not there. `option` is what the

@@ -9,6 +9,7 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod letterpress;
 mod lists;
 mod number;
 mod openings;
@@ -48,12 +49,14 @@ Examples:
   engine wordle --first-guess-sweep
   engine wordle --given crane=-y--g,slide=y---g --sort entropy
   engine wordle simulate --strategy collisions --hard
-  engine wordle within 3 --opening trace";
+  engine wordle within 3 --opening trace
+  engine letterpress efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
 
 #[derive(Subcommand)]
 enum Command {
     Wordle(wordle::WordleArgs),
     Peaks(peaks::PeaksArgs),
+    Letterpress(letterpress::LetterpressArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -86,6 +89,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
+        Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
         Command::Devices(args) => {
             cli.compute.check_unused("engine devices")?;
             devices::run(&args)

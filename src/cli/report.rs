@@ -36,12 +36,17 @@ impl JobReport {
 
     /// What was done, where, and how long it took: for stderr, once the result is out.
     pub fn done(&self, what: &str) -> String {
-        let time = match self.seconds {
-            seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
-            seconds => format!("{seconds:.1} s"),
-        };
-        format!("{what} on {} in {time}", describe(&self.backend))
+        done_line(what, &self.backend, self.seconds)
     }
+}
+
+/// What was done, where, and how long it took: for stderr, once the result is out.
+pub fn done_line(what: &str, backend: &BackendInfo, seconds: f64) -> String {
+    let time = match seconds {
+        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+        seconds => format!("{seconds:.1} s"),
+    };
+    format!("{what} on {} in {time}", describe(backend))
 }
 
 /// A guess with its marks in JSON.

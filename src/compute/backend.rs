@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
+use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{CodeTable, PartitionStats};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
@@ -70,6 +71,19 @@ pub trait Backend: Send + Sync {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError>;
+
+    /// The best moves of each board of a batch, at most `top` of them and the best first. Of moves of
+    /// one score that of the word that stands first is better, then the one with the lower number.
+    ///
+    /// # Errors
+    /// [`ComputeError`], from a GPU alone.
+    fn best_moves(
+        &self,
+        batch: &MoveBatch,
+        order: MoveOrder,
+        rows: Rows,
+        top: usize,
+    ) -> Result<Vec<Vec<BestMove>>, ComputeError>;
 }
 
 /// Why a device could not finish a batch. The same batch can be given to the CPU.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
+use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.
@@ -109,6 +110,16 @@ impl Backend for Fallback {
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
         self.run(|backend| backend.collisions(table, batch))
     }
+
+    fn best_moves(
+        &self,
+        batch: &MoveBatch,
+        order: MoveOrder,
+        rows: Rows,
+        top: usize,
+    ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
+        self.run(|backend| backend.best_moves(batch, order, rows, top))
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +189,17 @@ mod tests {
             _: &CodeTable,
             _: &CollisionBatch,
         ) -> Result<Vec<FewestCollisions>, ComputeError> {
+            self.answer()?;
+            Ok(Vec::new())
+        }
+
+        fn best_moves(
+            &self,
+            _: &MoveBatch,
+            _: MoveOrder,
+            _: Rows,
+            _: usize,
+        ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
             self.answer()?;
             Ok(Vec::new())
         }

@@ -9,6 +9,7 @@
 //! | [`backend`] | the trait, its errors, and who answered |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
 //! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
+//! | [`letterpress`] | [`MoveBatch`](letterpress::MoveBatch): boards of squares, their moves, and scores |
 //! | [`columns`] | a code table the other way round |
 //! | [`cpu`] | the twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
@@ -23,6 +24,7 @@ pub mod columns;
 pub mod cpu;
 pub mod fallback;
 pub mod gpu;
+pub mod letterpress;
 pub mod partition;
 pub mod split_bounds;
 pub mod table;

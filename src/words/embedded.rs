@@ -16,6 +16,25 @@ pub const NYT_SOLUTIONS: &str = include_str!("../../dicts/nyt-solutions.txt");
 /// solutions among them, alphabetical.
 pub const NYT_GUESSES: &str = include_str!("../../dicts/nyt-guesses.txt");
 
+/// The text of `dicts/english-words.txt`: 274,937 English words of one to 28 letters, alphabetical.
+pub const ENGLISH_WORDS: &str = include_str!("../../dicts/english-words.txt");
+
+/// The text of `dicts/english-frequencies.txt`: words of the lists here, alphabetical, each with a tab
+/// and its frequency in centibels below one.
+pub const ENGLISH_FREQUENCIES: &str = include_str!("../../dicts/english-frequencies.txt");
+
+/// The words of [`ENGLISH_FREQUENCIES`] with their frequencies on the Zipf scale: the logarithm of how
+/// often a word occurs in a billion.
+pub fn english_frequencies() -> impl Iterator<Item = (&'static str, f64)> {
+    ENGLISH_FREQUENCIES.lines().map(|line| {
+        let centibels = line.split_once('\t').and_then(|(word, centibels)| {
+            let centibels: u16 = centibels.parse().ok()?;
+            Some((word, f64::from(900 - centibels) / 100.0))
+        });
+        centibels.expect("tests/dicts.rs checks that a line holds a word, a tab and a number")
+    })
+}
+
 /// The words of one of the texts above, in their order.
 pub fn words_of(texts: &[&str]) -> WordList {
     let words = texts.iter().flat_map(|text| text.lines());

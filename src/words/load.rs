@@ -1,10 +1,16 @@
 //! A person's own list, from a text file with a word a line or from a JSON array of strings.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
+use std::hash::BuildHasher;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Word, WordList};
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::dictionary::is_word;
+use super::{Dictionary, Word, WordList, embedded};
 
 /// A file of more bytes is refused.
 const MOST_BYTES: usize = 1 << 30;
@@ -14,10 +20,10 @@ const PIECE_BYTES: u64 = 1 << 20;
 
 /// A list that was read, and what was left out of it.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded {
+pub struct Loaded<L = WordList> {
     /// The words, in the order of the file.
-    pub words: WordList,
-    /// Lines that are no words of five letters a-z. Blank lines do not count.
+    pub words: L,
+    /// Lines that are no words of the list's kind. Blank lines do not count.
     pub skipped: usize,
     /// Words that had stood in the file before.
     pub duplicates: usize,
@@ -61,42 +67,184 @@ pub enum LoadError {
         /// The line, shortened.
         text: String,
         /// What is wrong with it.
-        fault: &'static str,
+        fault: Fault,
     },
     /// Not one word was left.
-    #[error("{path} holds no word of five letters a-z (lines skipped: {skipped})")]
+    #[error("{path} holds no {kind} (lines skipped: {skipped})")]
     Empty {
         /// The file.
         path: PathBuf,
+        /// What a word of the list is.
+        kind: &'static str,
         /// How many lines were no such words.
         skipped: usize,
     },
 }
 
-/// Reads a list: one word a line, or a JSON array of strings. A byte order mark and CRLF are
-/// accepted, upper case is folded. Lines that are no words are skipped and repeated words dropped,
-/// both counted; with `strict` the first of either is an error.
+/// What is wrong with an entry of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not what is named.
+    NoWord(&'static str),
+    /// It stands in the list already.
+    Duplicate,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NoWord(kind) => write!(f, "is not a {kind}"),
+            Fault::Duplicate => f.write_str("stands in the list already"),
+        }
+    }
+}
+
+/// Reads a list of five-letter words: one a line, or a JSON array of strings. A byte order mark and
+/// CRLF are accepted, upper case is folded. Lines that are no words are skipped and repeated words
+/// dropped, both counted; with `strict` the first of either is an error.
 ///
 /// # Errors
 /// See [`LoadError`].
 pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
+    fill(path, strict)
+}
+
+/// Reads a dictionary, likewise. A word may be followed by how common it is: any number, after a tab, a
+/// comma or a blank. Where no word is, those that are among the embedded frequencies get those.
+///
+/// # Errors
+/// See [`LoadError`].
+pub fn load_dictionary(path: &Path, strict: bool) -> Result<Loaded<Dictionary>, LoadError> {
+    let loaded: Loaded<OwnDictionary> = fill(path, strict)?;
+    Ok(Loaded {
+        words: loaded.words.finish(),
+        skipped: loaded.skipped,
+        duplicates: loaded.duplicates,
+    })
+}
+
+/// What entries of a file are collected in.
+trait Entries: Default {
+    /// What an entry is, for messages.
+    const KIND: &'static str;
+
+    /// Takes an entry, which is not blank, unless something is wrong with it.
+    fn take(&mut self, entry: &str) -> Result<(), Fault>;
+
+    /// Whether nothing was taken.
+    fn is_empty(&self) -> bool;
+}
+
+impl Entries for WordList {
+    const KIND: &'static str = "word of five letters a-z";
+
+    fn take(&mut self, entry: &str) -> Result<(), Fault> {
+        match entry.parse::<Word>() {
+            Ok(word) if self.push(word) => Ok(()),
+            Ok(_) => Err(Fault::Duplicate),
+            Err(_) => Err(Fault::NoWord(Self::KIND)),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A dictionary that is being read.
+struct OwnDictionary {
+    dictionary: Dictionary,
+    /// The places of the words, by hash.
+    places: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Default for OwnDictionary {
+    fn default() -> OwnDictionary {
+        OwnDictionary {
+            dictionary: Dictionary::new(false),
+            places: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+}
+
+impl OwnDictionary {
+    fn place(&self, word: &str) -> Option<u32> {
+        let same = |&place: &u32| self.dictionary.word(place) == word;
+        self.places.find(self.hasher.hash_one(word), same).copied()
+    }
+
+    fn push(&mut self, word: &str, frequency: Option<f64>) {
+        let place = self.dictionary.len() as u32;
+        self.dictionary.push(word, frequency);
+        let (dictionary, hasher) = (&self.dictionary, &self.hasher);
+        let rehash = |&place: &u32| hasher.hash_one(dictionary.word(place));
+        self.places
+            .insert_unique(hasher.hash_one(word), place, rehash);
+    }
+
+    /// The dictionary, with the embedded frequencies if the file has none.
+    fn finish(mut self) -> Dictionary {
+        if self.dictionary.has_frequencies() {
+            return self.dictionary;
+        }
+        for (word, zipf) in embedded::english_frequencies() {
+            if let Some(place) = self.place(word) {
+                self.dictionary.set_frequency(place, Some(zipf));
+            }
+        }
+        self.dictionary.set_zipf();
+        self.dictionary
+    }
+}
+
+impl Entries for OwnDictionary {
+    const KIND: &'static str = "word of 1 to 31 letters a-z";
+
+    fn take(&mut self, entry: &str) -> Result<(), Fault> {
+        let (word, frequency) = match entry.split_once(['\t', ',', ' ']) {
+            None => (entry, None),
+            Some((word, frequency)) => match frequency.trim().parse::<f64>() {
+                Ok(frequency) if frequency.is_finite() => (word, Some(frequency)),
+                _ => return Err(Fault::NoWord("word, alone or with a number")),
+            },
+        };
+        let word = match is_word(word) {
+            true => Cow::Borrowed(word),
+            false => Cow::Owned(word.to_ascii_lowercase()),
+        };
+        if !is_word(&word) {
+            return Err(Fault::NoWord(Self::KIND));
+        }
+        if self.place(&word).is_some() {
+            return Err(Fault::Duplicate);
+        }
+        self.push(&word, frequency);
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.dictionary.is_empty()
+    }
+}
+
+fn fill<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
     let text = read_text(path)?;
     let (unit, entries) = entries(path, &text)?;
-    let mut loaded = Loaded::default();
-    for (number, entry) in entries.iter().enumerate() {
+    let mut loaded = Loaded::<L>::default();
+    for (number, entry) in entries.enumerate() {
         let entry = entry.trim();
-        let fault = match entry.parse::<Word>() {
-            _ if entry.is_empty() => continue,
-            Ok(word) if loaded.words.push(word) => continue,
-            Ok(_) => {
-                loaded.duplicates += 1;
-                "stands in the list already"
-            }
-            Err(_) => {
-                loaded.skipped += 1;
-                "is not a word of five letters a-z"
-            }
+        if entry.is_empty() {
+            continue;
+        }
+        let Err(fault) = loaded.words.take(entry) else {
+            continue;
         };
+        match fault {
+            Fault::NoWord(_) => loaded.skipped += 1,
+            Fault::Duplicate => loaded.duplicates += 1,
+        }
         if strict {
             return Err(LoadError::Strict {
                 path: path.to_owned(),
@@ -109,6 +257,7 @@ pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
     if loaded.words.is_empty() {
         return Err(LoadError::Empty {
             path: path.to_owned(),
+            kind: L::KIND,
             skipped: loaded.skipped,
         });
     }
@@ -151,21 +300,22 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
-/// The file's entries in order, and what one of them is called in a message.
-fn entries(path: &Path, text: &str) -> Result<(&'static str, Vec<String>), LoadError> {
+/// What an entry of a file is called in a message, and the entries in order.
+type Unit<'a> = (&'static str, Box<dyn Iterator<Item = Cow<'a, str>> + 'a>);
+
+fn entries<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, LoadError> {
     if text.trim_start().starts_with(['[', '{']) {
-        let entries = serde_json::from_str(text).map_err(|reason| LoadError::JsonShape {
-            path: path.to_owned(),
-            reason,
-        })?;
-        Ok(("entry", entries))
+        let entries: Vec<Cow<str>> =
+            serde_json::from_str(text).map_err(|reason| LoadError::JsonShape {
+                path: path.to_owned(),
+                reason,
+            })?;
+        Ok(("entry", Box::new(entries.into_iter())))
     } else {
-        let lines: Vec<&str> = match text.contains('\n') {
-            true => text.lines().collect(),
-            // Line ends of old Macs.
-            false => text.split('\r').collect(),
-        };
-        Ok(("line", lines.into_iter().map(str::to_owned).collect()))
+        // Old Macs end lines with CR alone.
+        let is_old = !text.contains('\n');
+        let lines = text.split(move |c| c == '\n' || (is_old && c == '\r'));
+        Ok(("line", Box::new(lines.map(Cow::Borrowed))))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod best_guesses;
 mod collisions;
+mod letterpress;
 mod partition;
 mod pattern_matrix;
 
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
+use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// The CPU, on the threads of the rayon pool in which it is called.
@@ -56,5 +58,15 @@ impl Backend for Cpu {
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
         Ok(collisions::collisions(table, batch))
+    }
+
+    fn best_moves(
+        &self,
+        batch: &MoveBatch,
+        order: MoveOrder,
+        rows: Rows,
+        top: usize,
+    ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
+        Ok(letterpress::best_moves(batch, order, rows, top))
     }
 }

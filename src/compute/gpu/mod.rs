@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
+use super::cpu::Cpu;
+use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::partition::MAX_CANDIDATES;
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
@@ -139,6 +141,17 @@ impl Backend for Gpu {
         }
         assert_guesses(table, batch.allowed_lists());
         collisions::run(&self.device, &self.limits, table, batch)
+    }
+
+    fn best_moves(
+        &self,
+        batch: &MoveBatch,
+        order: MoveOrder,
+        rows: Rows,
+        top: usize,
+    ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
+        // No shader does this yet.
+        Cpu.best_moves(batch, order, rows, top)
     }
 }
 

@@ -1,0 +1,75 @@
+//! A board as people see it: its letters with the suggested squares marked, and who owns what now and
+//! after the move. On a terminal in the players' colours, darker where protected.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Color, Style};
+use wordgame_engine::compute::letterpress::{Position, SQUARES};
+use wordgame_engine::letterpress::board::{SIDE, owners};
+use wordgame_engine::letterpress::{Board, Move};
+
+/// Draws a board, and what a move makes of it.
+pub fn draw(out: &mut dyn Write, board: &Board, best: Option<(&str, &Move)>) -> io::Result<()> {
+    let now = owners(board.position(), true);
+    let after = best.map(|(_, played)| owners(played.after, true));
+    let squares = best.map_or(0, |(_, played)| played.squares);
+    let title = best.map_or(String::new(), |(word, _)| format!("after {word}"));
+    writeln!(
+        out,
+        "{}",
+        format!("  {:17}{:9}{title}", "board", "now").trim_end()
+    )?;
+    for row in 0..SIDE {
+        write!(out, "  ")?;
+        let of_row = now.iter().enumerate().skip(row * SIDE).take(SIDE);
+        for (square, &owner) in of_row {
+            let letter = board.letter(square);
+            let text = match squares >> square & 1 {
+                1 => format!("[{letter}]"),
+                _ => format!(" {letter} "),
+            };
+            paint(out, owner, &text)?;
+        }
+        write_owners(out, "  ", &now, row)?;
+        if let Some(after) = &after {
+            write_owners(out, "    ", after, row)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The key to a drawing.
+pub fn key(position: Position, after: Option<Position>) -> Option<&'static str> {
+    let is_owned = |position: Position| position.ours | position.theirs != 0;
+    let any = is_owned(position) || after.is_some_and(is_owned);
+    any.then_some("o ours, t theirs, upper case protected; [ ] the squares of the best move")
+}
+
+fn write_owners(
+    out: &mut dyn Write,
+    indent: &str,
+    owners: &[char; SQUARES],
+    row: usize,
+) -> io::Result<()> {
+    write!(out, "{indent}")?;
+    for &owner in &owners[row * SIDE..(row + 1) * SIDE] {
+        paint(out, owner, &owner.to_string())?;
+    }
+    Ok(())
+}
+
+/// Writes a text in the colours of the owner of its square.
+fn paint(out: &mut dyn Write, owner: char, text: &str) -> io::Result<()> {
+    let (background, foreground) = match owner {
+        'o' => (AnsiColor::BrightBlue, AnsiColor::Black),
+        'O' => (AnsiColor::Blue, AnsiColor::BrightWhite),
+        't' => (AnsiColor::BrightRed, AnsiColor::Black),
+        'T' => (AnsiColor::Red, AnsiColor::BrightWhite),
+        _ => return write!(out, "{text}"),
+    };
+    let style = Style::new()
+        .bg_color(Some(Color::Ansi(background)))
+        .fg_color(Some(Color::Ansi(foreground)));
+    write!(out, "{style}{text}{style:#}")
+}

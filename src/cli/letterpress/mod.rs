@@ -1,0 +1,154 @@
+//! `engine letterpress`: every move of a board, best first; or of many boards.
+
+mod boards;
+mod drawing;
+mod report;
+mod words;
+
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
+use wordgame_engine::compute::{Backend, ComputeError};
+use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
+use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+
+use super::compute::ComputeArgs;
+use super::failure::Failure;
+use super::output::{Format, OutputArgs, Top};
+use super::progress::Progress;
+use boards::BoardArgs;
+use report::{BoardResult, Report};
+use words::{Lookahead, WordArgs, Words};
+
+/// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
+const TABLE_ROWS: usize = 20;
+
+/// Letterpress: rank every way to play every word on a board, and look at the reply
+#[derive(Args)]
+#[command(arg_required_else_help = true)]
+pub struct LetterpressArgs {
+    #[command(flatten)]
+    boards: BoardArgs,
+    /// How moves are ranked
+    #[arg(long, value_enum, default_value_t = RankingName::Article)]
+    ranking: RankingName,
+    /// List every way to play a word, not only its best
+    #[arg(long)]
+    all_masks: bool,
+    /// How many moves of a board to show: a number or all [default: 20 in a table and with --lookahead,
+    /// 1 a board with --boards, else all]
+    #[arg(long, value_name = "N|all")]
+    top: Option<Top>,
+    /// Look at the opponent's next move. Alone: order moves by how rare the commonest word is with
+    /// which he wins at once. A vocabulary: drop the moves against which it suffices. full: order the
+    /// best moves by his best reply with the words that we know
+    #[arg(
+        long,
+        value_name = "LEVEL|full",
+        num_args = 0..=1,
+        default_missing_value = "any",
+        hide_default_value = true,
+        conflicts_with = "boards"
+    )]
+    lookahead: Option<Lookahead>,
+    #[command(flatten)]
+    words: WordArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
+#[derive(Clone, Copy, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum RankingName {
+    /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
+    Article,
+    /// Only protected squares do; the rarer word first, as the program LetterPwn has it
+    Letterpwn,
+}
+
+impl LetterpressArgs {
+    fn ranked(&self) -> Ranked {
+        let default = match (self.boards.are_many(), self.lookahead, self.output.format) {
+            (true, ..) => 1,
+            (_, Some(_), _) | (_, _, Format::Table) => TABLE_ROWS,
+            _ => usize::MAX,
+        };
+        Ranked {
+            order: match self.ranking {
+                RankingName::Article => MoveOrder::Article,
+                RankingName::Letterpwn => MoveOrder::Letterpwn,
+            },
+            rows: if self.all_masks {
+                Rows::Moves
+            } else {
+                Rows::Words
+            },
+            fold: !self.all_masks,
+            top: self.top.map_or(default, Top::rows),
+        }
+    }
+}
+
+/// Runs `engine letterpress`.
+pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    args.output.check()?;
+    let boards = args.boards.read()?;
+    let words = args.words.load()?;
+    if let Some(Lookahead::Level(level)) = args.lookahead {
+        words.check_level(level, "--lookahead")?;
+    }
+    let is_whole_job = args.boards.are_many() || args.lookahead == Some(Lookahead::Full);
+    let backend = match is_whole_job {
+        true => compute.open_backend()?,
+        false => compute.open_backend_for_one()?,
+    };
+    let started = Instant::now();
+    let lexicon = words.lexicon();
+    let results = results(args, &boards, &words, &lexicon, &*backend)?;
+    let report = Report {
+        args,
+        words: &words,
+        known: lexicon.len(),
+        boards: &boards,
+        results: &results,
+        backend: backend.info(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    args.output.write(|out| report.write(out))?;
+    super::note(&report.done());
+    Ok(())
+}
+
+/// Ranks the boards as the arguments ask.
+fn results(
+    args: &LetterpressArgs,
+    boards: &[Board],
+    words: &Words,
+    lexicon: &Lexicon,
+    backend: &dyn Backend,
+) -> Result<Vec<BoardResult>, ComputeError> {
+    let ranked = args.ranked();
+    let level = match args.lookahead {
+        None => {
+            let progress = Progress::new("boards", boards.len());
+            let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
+            return Ok(rankings.into_iter().map(BoardResult::ranked).collect());
+        }
+        Some(Lookahead::Full) => {
+            let progress = Progress::new("replies", ranked.top);
+            let done = |done| progress.set(done);
+            let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
+            return Ok(vec![BoardResult::replied(ranking, replies)]);
+        }
+        Some(Lookahead::Any) => None,
+        Some(Lookahead::Level(level)) => Some(level),
+    };
+    let knows = level.map(|level| move |frequency| level.knows(frequency));
+    let knows = knows.as_ref().map(|knows| knows as &Knows);
+    let opponent = words.all();
+    let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
+    Ok(vec![BoardResult::looked_ahead(ahead)])
+}

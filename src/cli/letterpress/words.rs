@@ -1,0 +1,193 @@
+//! Which words there are and which of them we know: `--vocabulary`, `--dict`, `--min-frequency`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use serde::Serialize;
+use wordgame_engine::letterpress::Lexicon;
+use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
+
+use crate::cli::failure::Failure;
+use crate::cli::lists::note_left_out;
+
+/// What results call the embedded words.
+const ENGLISH: &str = "english";
+
+/// Options that choose the words.
+#[derive(Args)]
+pub struct WordArgs {
+    /// The words that we know, each level with those before it: basic (1,069), common (11,474),
+    /// highbrow (47,603), obscure (103,729), sesquipedalian (all 274,937) [default: common, or every
+    /// word of --dict]
+    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
+    vocabulary: Option<Vocabulary>,
+    /// Your own dictionary: a file with one word a line, each alone or with its frequency after a tab,
+    /// a comma or a blank; or a JSON array
+    #[arg(long, value_name = "PATH", help_heading = "Word options")]
+    dict: Option<PathBuf>,
+    /// Know only the words of --dict that are as frequent as this
+    #[arg(
+        long,
+        value_name = "F",
+        requires = "dict",
+        conflicts_with = "vocabulary",
+        allow_negative_numbers = true,
+        help_heading = "Word options"
+    )]
+    min_frequency: Option<f64>,
+    /// Stop at the first line of your dictionary that is no word or a duplicate
+    #[arg(long, requires = "dict", help_heading = "Word options")]
+    strict: bool,
+}
+
+/// Reads a vocabulary.
+fn level(text: &str) -> Result<Vocabulary, String> {
+    let find = |level: &Vocabulary| level.name() == text;
+    let level = Vocabulary::ALL.into_iter().find(find);
+    level.ok_or_else(|| format!("expected {}", level_names()))
+}
+
+fn level_names() -> String {
+    let [first @ .., last] = Vocabulary::ALL.map(Vocabulary::name);
+    format!("{} or {last}", first.join(", "))
+}
+
+/// What of the opponent's next move is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lookahead {
+    /// Whether he can win at once.
+    Any,
+    /// The same, if he knows so many words.
+    Level(Vocabulary),
+    /// His best reply.
+    Full,
+}
+
+impl FromStr for Lookahead {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lookahead, String> {
+        match text {
+            "any" => Ok(Lookahead::Any),
+            "full" => Ok(Lookahead::Full),
+            _ => level(text)
+                .map(Lookahead::Level)
+                .map_err(|_| format!("expected full, {}, or nothing", level_names())),
+        }
+    }
+}
+
+/// Which words of a dictionary we know.
+#[derive(Clone, Copy)]
+enum Known {
+    Level(Vocabulary),
+    AtLeast(f64),
+}
+
+/// A dictionary, and which of its words we know.
+pub struct Words {
+    dictionary: Dictionary,
+    name: String,
+    known: Known,
+}
+
+impl WordArgs {
+    /// Loads the dictionary and says on stderr what was left out of a person's own.
+    pub fn load(&self) -> Result<Words, Failure> {
+        let (dictionary, default) = match &self.dict {
+            None => (Dictionary::english(), Vocabulary::Common),
+            Some(path) => {
+                let loaded = load_dictionary(path, self.strict)?;
+                note_left_out(path, loaded.words.len(), &loaded, "no words a-z");
+                (loaded.words, Vocabulary::Sesquipedalian)
+            }
+        };
+        let words = Words {
+            dictionary,
+            name: match &self.dict {
+                Some(path) => path.display().to_string(),
+                None => ENGLISH.to_owned(),
+            },
+            known: match self.min_frequency {
+                Some(least) => Known::AtLeast(least),
+                None => Known::Level(self.vocabulary.unwrap_or(default)),
+            },
+        };
+        if let Some(level) = self.vocabulary {
+            words.check_level(level, "--vocabulary")?;
+        }
+        Ok(words)
+    }
+}
+
+/// The words as results name them.
+#[derive(Serialize)]
+pub struct WordsJson {
+    dictionary: String,
+    dictionary_words: usize,
+    dictionary_sha256: String,
+    vocabulary: Option<&'static str>,
+    min_frequency: Option<f64>,
+    known_words: usize,
+}
+
+impl Words {
+    /// Refuses a level where frequencies are not of the scale that levels are made for.
+    pub fn check_level(&self, level: Vocabulary, option: &str) -> Result<(), Failure> {
+        if self.dictionary.is_zipf() || level == Vocabulary::Sesquipedalian {
+            return Ok(());
+        }
+        Err(Failure::BadInput(format!(
+            "{option} {}: {} has frequencies of its own, which the levels are not made for; use \
+             --min-frequency, or a file without frequencies",
+            level.name(),
+            self.name,
+        )))
+    }
+
+    /// The dictionary.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
+    }
+
+    /// The words that we know.
+    pub fn lexicon(&self) -> Lexicon<'_> {
+        let known = self.known;
+        Lexicon::new(&self.dictionary, move |frequency| match known {
+            Known::Level(level) => level.knows(frequency),
+            Known::AtLeast(least) => frequency.is_some_and(|frequency| frequency >= least),
+        })
+    }
+
+    /// All words.
+    pub fn all(&self) -> Lexicon<'_> {
+        Lexicon::new(&self.dictionary, |_| true)
+    }
+
+    /// Which words we know, for people.
+    pub fn describe(&self) -> String {
+        match self.known {
+            Known::Level(level) if self.name == ENGLISH => format!("{} vocabulary", level.name()),
+            Known::Level(Vocabulary::Sesquipedalian) => format!("all words of {}", self.name),
+            Known::Level(level) => format!("{} vocabulary of {}", level.name(), self.name),
+            Known::AtLeast(least) => format!("frequency {least} or more in {}", self.name),
+        }
+    }
+
+    /// The words as results name them, of which we know some.
+    pub fn json(&self, known_words: usize) -> WordsJson {
+        let (vocabulary, min_frequency) = match self.known {
+            Known::Level(level) => (Some(level.name()), None),
+            Known::AtLeast(least) => (None, Some(least)),
+        };
+        WordsJson {
+            dictionary: self.name.clone(),
+            dictionary_words: self.dictionary.len(),
+            dictionary_sha256: self.dictionary.sha256(),
+            vocabulary,
+            min_frequency,
+            known_words,
+        }
+    }
+}
