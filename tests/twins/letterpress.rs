@@ -25,6 +25,7 @@ pub const ON_BOTH: &[TestOnBoth] = &[
 
 pub const TESTS: &[Test] = &[
     ("tiny_tiles_change_no_best_move", tiny_tiles),
+    ("millions_of_equal_moves_are_told_apart", millions),
     ("of_the_moves_only_the_best_come_back", traffic),
     ("boards_that_fit_no_tile_are_refused", refused),
     ("where_nothing_is_reduced_the_cpu_does_it", suited),
@@ -141,6 +142,31 @@ fn tiny_tiles(mut gpu: Gpu) {
         gpu.traffic().uploads >= before.uploads + 8,
         "there were tiles"
     );
+}
+
+/// More pieces than a digit counts, and a word with so many moves that its pieces are longer. Only
+/// against the CPU twin, since the oracle would take long.
+fn millions(gpu: Gpu) {
+    let mut batch = MoveBatch::default();
+    let few = batch.push_list(&[1; 13]);
+    let masks: Vec<u32> = (0..170).map(|mask| 1 << (mask % 3)).collect();
+    let many = batch.push_list(&masks);
+    batch.push_word(&[few; 5]);
+    batch.push_word(&[many; 3]);
+    batch.push_word(&[few; 5]);
+    batch.push_board(Position::default());
+    for (rows, top) in [
+        (Rows::Words, 3),
+        (Rows::Moves, 10),
+        (Rows::Moves, 400_000),
+        (Rows::Moves, 1_900_000),
+    ] {
+        let before = gpu.traffic();
+        let best = gpu.best_moves(&batch, MoveOrder::Article, rows, top);
+        assert!(gpu.traffic().dispatches > before.dispatches);
+        let oracle = Cpu.best_moves(&batch, MoveOrder::Article, rows, top);
+        assert!(best == oracle, "{rows:?}, top {top}");
+    }
 }
 
 fn traffic(gpu: Gpu) {
