@@ -26,6 +26,9 @@ use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
 use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
 
+#[path = "twins/letterpress.rs"]
+mod letterpress;
+
 type Test = (&'static str, fn(Gpu));
 
 type TestOnBoth = (&'static str, fn(&dyn Backend));
@@ -136,7 +139,7 @@ fn main() -> ExitCode {
         .with_ignored_flag(ignored)
     };
     let mut trials = Vec::new();
-    for &(name, test) in ON_BOTH {
+    for &(name, test) in ON_BOTH.iter().chain(letterpress::ON_BOTH) {
         trials.push(Trial::test(format!("{name}_on_cpu"), move || {
             test(&Cpu);
             Ok(())
@@ -144,7 +147,7 @@ fn main() -> ExitCode {
         let test = move |gpu| test(&gpu as &Gpu);
         trials.push(on_gpu(format!("{name}_on_gpu"), Box::new(test)));
     }
-    for &(name, test) in TESTS {
+    for &(name, test) in TESTS.iter().chain(letterpress::TESTS) {
         trials.push(on_gpu(name.to_string(), Box::new(test)));
     }
     libtest_mimic::run(&arguments, trials).exit_code()

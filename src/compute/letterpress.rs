@@ -269,6 +269,11 @@ impl MoveBatch {
         start..self.boards[board].word_end
     }
 
+    /// The number of lists.
+    pub fn list_count(&self) -> usize {
+        self.list_ends.len()
+    }
+
     /// The numbers of the lists of a word.
     ///
     /// # Panics

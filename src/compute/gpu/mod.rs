@@ -6,7 +6,7 @@
 //! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
 //! | [`tiles`] | cutting a job into pieces that fit |
 //! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
-//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions` | a stage each: the host side of the shader of the same name |
+//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `letterpress` | a stage each: the host side of the shader of the same name |
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ pub mod adapter;
 mod best_guesses;
 mod collisions;
 pub mod device;
+mod letterpress;
 mod partition;
 mod pattern_matrix;
 mod sets;
@@ -150,8 +151,10 @@ impl Backend for Gpu {
         rows: Rows,
         top: usize,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        // No shader does this yet.
-        Cpu.best_moves(batch, order, rows, top)
+        if !letterpress::suits(batch, rows, top) {
+            return Cpu.best_moves(batch, order, rows, top);
+        }
+        letterpress::run(&self.device, &self.limits, batch, order, rows, top)
     }
 }
 
