@@ -1300,6 +1300,25 @@ mod letterpress {
     }
 
     #[test]
+    fn a_finished_game_is_refused() {
+        let over = letterpress(&format!("{LETTERS} --ours 33554431"));
+        assert_one_line(&over, 2, &["over", "25"]);
+    }
+
+    #[test]
+    fn a_least_frequency_that_is_no_number_is_refused() {
+        let folder = Folder::new();
+        let path = folder.write("dict.txt", "jack 4.8\n");
+        for least in ["nan", "inf", "x"] {
+            let args = format!(
+                "letterpress {LETTERS} --dict {} --min-frequency {least}",
+                path.display()
+            );
+            assert_usage_error(&args, &["--min-frequency", "number"]);
+        }
+    }
+
+    #[test]
     fn masks_that_overlap_or_leave_the_board_are_refused() {
         let overlap = letterpress(&format!("{LETTERS} --ours 3 --theirs 0x6"));
         assert_one_line(&overlap, 2, &["share", "0x2"]);

@@ -23,7 +23,7 @@ pub struct BoardArgs {
     #[arg(long, value_name = "MASK", value_parser = mask)]
     theirs: Option<u64>,
     /// Words that were played already: they, and what they begin with, cannot be played again
-    #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = |word: &str| Ok::<_, String>(word.trim().to_owned()))]
     played: Vec<String>,
     /// Many boards: a file with a JSON object a line, as in {"board": "efpj…", "ours": 2595, "theirs":
     /// "0x1a00010", "played": ["mumble"]}; all but the board may be left out

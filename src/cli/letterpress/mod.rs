@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
+use wordgame_engine::compute::letterpress::{MoveOrder, Position, Rows};
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
@@ -96,6 +96,17 @@ impl LetterpressArgs {
 pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     args.output.check()?;
     let boards = args.boards.read()?;
+    if let [board] = &boards[..]
+        && board.position().free() == 0
+        && !args.boards.are_many()
+    {
+        let Position { ours, theirs } = board.position();
+        return Err(Failure::BadInput(format!(
+            "the game is over: no square is free, ours are {} and theirs {}",
+            ours.count_ones(),
+            theirs.count_ones(),
+        )));
+    }
     let words = args.words.load()?;
     if let Some(Lookahead::Level(level)) = args.lookahead {
         words.check_level(level, "--lookahead")?;
@@ -118,6 +129,9 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
         seconds: started.elapsed().as_secs_f64(),
     };
     args.output.write(|out| report.write(out))?;
+    if results.iter().any(|result| result.every_move_loses) {
+        super::note("note: every move loses; the rarest way to lose comes first");
+    }
     super::note(&report.done());
     Ok(())
 }

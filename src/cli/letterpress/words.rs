@@ -17,8 +17,8 @@ const ENGLISH: &str = "english";
 /// Options that choose the words.
 #[derive(Args)]
 pub struct WordArgs {
-    /// The words that we know, each level with those before it: basic (1,069), common (11,474),
-    /// highbrow (47,603), obscure (103,729), sesquipedalian (all 274,937) [default: common, or every
+    /// The words that we know, each level with those before it: basic (1,064), common (11,469),
+    /// highbrow (47,598), obscure (103,724), sesquipedalian (all 274,929) [default: common, or every
     /// word of --dict]
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
@@ -33,12 +33,20 @@ pub struct WordArgs {
         requires = "dict",
         conflicts_with = "vocabulary",
         allow_negative_numbers = true,
+        value_parser = frequency,
         help_heading = "Word options"
     )]
     min_frequency: Option<f64>,
     /// Stop at the first line of your dictionary that is no word or a duplicate
     #[arg(long, requires = "dict", help_heading = "Word options")]
     strict: bool,
+}
+
+fn frequency(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(frequency) if f64::is_finite(frequency) => Ok(frequency),
+        _ => Err("expected a number".to_owned()),
+    }
 }
 
 /// Reads a vocabulary.
