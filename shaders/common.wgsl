@@ -86,7 +86,7 @@ fn wide_sub(a: Wide, b: Wide) -> Wide {
     return wide_add(wide_add(a, ~b), Wide(1u, 0u));
 }
 
-// n * n, for n up to 2^24.
+// n * n, for n up to 2^20.
 fn wide_square(n: u32) -> Wide {
     let low = n & 0xffffu;
     let high = n >> 16u;

@@ -41,15 +41,19 @@ impl OutputArgs {
         self.output.as_deref().map_or(Ok(()), check_writable)
     }
 
-    /// The same for another file that the job writes.
-    pub fn check_beside(&self, path: &Path) -> Result<(), Failure> {
-        if self.output.as_deref() == Some(path) {
+    /// The same where the job writes another file too.
+    pub fn check_with(&self, other: Option<&Path>) -> Result<(), Failure> {
+        self.check()?;
+        let Some(other) = other else {
+            return Ok(());
+        };
+        if self.output.as_deref() == Some(other) {
             return Err(Failure::BadInput(format!(
                 "{} is named for two results; give each a file of its own",
-                path.display()
+                other.display()
             )));
         }
-        check_writable(path)
+        check_writable(other)
     }
 
     /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.

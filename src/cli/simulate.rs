@@ -77,10 +77,7 @@ pub fn run(
     args: &SimulateArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
-    args.output.check()?;
-    args.tree
-        .as_deref()
-        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
+    args.output.check_with(args.tree.as_deref())?;
     let mut strategies = args.strategy.strategies()?;
     let lists = args.strategy.in_order(args.lists.load()?);
     let many = args.many_openings(&lists)?;

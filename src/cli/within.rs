@@ -68,10 +68,7 @@ pub fn run(
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
-    args.output.check()?;
-    args.tree
-        .as_deref()
-        .map_or(Ok(()), |tree| args.output.check_beside(tree))?;
+    args.output.check_with(args.tree.as_deref())?;
     let lists = args.lists.load()?;
     let opening = args
         .opening

@@ -1,0 +1,184 @@
+//! Bad input of `engine letterpress`.
+
+use super::*;
+
+const LETTERS: &str = "efpjaccwcejfjvkqmmpbkumlt";
+
+fn letterpress(args: &str) -> Finished {
+    finish(&mut engine(&format!("letterpress {args}")))
+}
+
+#[track_caller]
+fn assert_file_is_refused(option: &str, content: impl AsRef<[u8]>, says: &[&str]) {
+    let folder = Folder::new();
+    let path = folder.write("file.txt", content);
+    let before = if option == "--dict" { LETTERS } else { "" };
+    let args = format!("{before} {option} {}", path.display());
+    assert_one_line(&letterpress(&args), 2, &[&["file.txt"], says].concat());
+}
+
+#[test]
+fn boards_of_other_than_25_letters_are_refused() {
+    for board in [
+        "efpja",
+        "efpjaccwcejfjvkqmmpbkumltx",
+        "efpja-ccwcejfjvkqmmpbkuml",
+    ] {
+        assert_one_line(&letterpress(board), 2, &["25 letters", board]);
+    }
+    let run = finish(engine("letterpress").arg("é".repeat(25)));
+    assert_one_line(&run, 2, &["25 letters"]);
+}
+
+#[test]
+fn a_finished_game_is_refused() {
+    let over = letterpress(&format!("{LETTERS} --ours 33554431"));
+    assert_one_line(&over, 2, &["over", "25"]);
+}
+
+#[test]
+fn a_least_frequency_that_is_no_number_is_refused() {
+    let folder = Folder::new();
+    let path = folder.write("dict.txt", "jack 4.8\n");
+    for least in ["nan", "inf", "x"] {
+        let args = format!(
+            "letterpress {LETTERS} --dict {} --min-frequency {least}",
+            path.display()
+        );
+        assert_usage_error(&args, &["--min-frequency", "number"]);
+    }
+}
+
+#[test]
+fn masks_that_overlap_or_leave_the_board_are_refused() {
+    let overlap = letterpress(&format!("{LETTERS} --ours 3 --theirs 0x6"));
+    assert_one_line(&overlap, 2, &["share", "0x2"]);
+    for mask in ["33554432", "0x2000000", "18446744073709551615"] {
+        for option in ["--ours", "--theirs"] {
+            let run = letterpress(&format!("{LETTERS} {option} {mask}"));
+            assert_one_line(&run, 2, &[&option[2..], "above 24"]);
+        }
+    }
+    for mask in ["x", "0xg", "0b2", "-1", "1.5", "0x"] {
+        let args = format!("letterpress {LETTERS} --ours={mask}");
+        assert_usage_error(&args, &["--ours", "25 bits"]);
+    }
+}
+
+#[test]
+fn levels_that_do_not_exist_are_refused_with_those_that_do() {
+    let args = |option| format!("letterpress {LETTERS} {option} genius");
+    assert_usage_error(&args("--vocabulary"), &["highbrow", "sesquipedalian"]);
+    assert_usage_error(&args("--lookahead"), &["full", "highbrow"]);
+    assert_usage_error(&args("--ranking"), &["article", "letterpwn"]);
+}
+
+#[test]
+fn board_files_that_are_none_are_refused() {
+    let rows = "efpja\nccwce\njfjvk\nqmmpb\nkumlt\n";
+    for (content, says) in [
+        ("", "0 rows of letters"),
+        ("efpja\nccwce\n", "2 rows of letters"),
+        ("efpja\nccwce\njfjvk\nqmmpb\nkuml\n", "'kuml'"),
+        (&format!("{rows}\n.....\n"), "1 rows of owners"),
+        (
+            &format!("{rows}\n{}", "..x..\n".repeat(5)),
+            "'x' is no owner",
+        ),
+        (
+            &format!("{rows}\n{}\nmumble m\n", ".....\n".repeat(5)),
+            "'m'",
+        ),
+        (&rows.replace('w', "3"), "25 letters"),
+    ] {
+        assert_file_is_refused("", content, &[says]);
+    }
+    assert_file_is_refused("", b"\xff\xfe\x00", &["binary"]);
+    let folder = Folder::new();
+    let path = folder.0.path().display().to_string();
+    assert_one_line(&letterpress(&path), 2, &[&path, "folder"]);
+}
+
+#[test]
+fn a_board_file_says_itself_who_owns_what() {
+    let folder = Folder::new();
+    let path = folder.write("board.txt", "efpja\nccwce\njfjvk\nqmmpb\nkumlt\n");
+    for option in ["--ours 1", "--theirs 1", "--played mumble"] {
+        let run = letterpress(&format!("{} {option}", path.display()));
+        assert_one_line(&run, 2, &["board.txt", "--ours"]);
+    }
+}
+
+#[test]
+fn lines_of_many_boards_are_refused_by_number() {
+    let good = format!("{{\"board\": \"{LETTERS}\"}}\n");
+    for (line, says) in [
+        ("{", "EOF"),
+        ("{\"ours\": 1}", "missing field"),
+        ("{\"board\": \"abc\"}", "25 letters"),
+        (&good.replace('}', ", \"ours\": -1}"), "Mask"),
+        (&good.replace('}', ", \"ours\": \"0xz\"}"), "25 bits"),
+        (&good.replace('}', ", \"owns\": 1}"), "owns"),
+        (&good.replace('}', ", \"played\": [\"x\"]}"), "'x'"),
+    ] {
+        assert_file_is_refused("--boards", format!("{good}\n{line}\n"), &["line 3", says]);
+    }
+    assert_file_is_refused("--boards", "\n", &["no board"]);
+}
+
+#[test]
+fn dictionaries_are_refused_as_lists_are() {
+    assert_file_is_refused("--dict", "", &["holds no word"]);
+    assert_file_is_refused("--dict", "a\0b\n", &["binary"]);
+    assert_file_is_refused("--dict", "[\"mumble\", 3]", &["JSON"]);
+    let strict = "--strict --dict";
+    let of = |content: &str| {
+        let folder = Folder::new();
+        let path = folder.write("file.txt", content);
+        letterpress(&format!("{LETTERS} {strict} {}", path.display()))
+    };
+    assert_one_line(&of("mumble\nx1\n"), 2, &["line 2", "'x1'"]);
+    assert_one_line(&of("mumble\nMumble\n"), 2, &["line 2", "already"]);
+    assert_one_line(&of("mumble 1\ncup many\n"), 2, &["line 2", "number"]);
+    let long = "a".repeat(32);
+    assert_one_line(&of(&format!("mumble\n{long}\n")), 2, &["line 2"]);
+}
+
+#[test]
+fn dictionaries_with_bom_crlf_and_upper_case_are_read() {
+    let folder = Folder::new();
+    for content in [
+        "\u{feff}Mumble\r\n\r\nCUP\r\n",
+        "mumble, 3\ncup,2.5\n",
+        "mumble\t3\ncup\n",
+        "[\"mumble\", \"cup\"]",
+    ] {
+        let path = folder.write("file.txt", content);
+        let run = letterpress(&format!("{LETTERS} --dict {} --format csv", path.display()));
+        assert_succeeds(&run);
+        assert_eq!(run.stdout.lines().count(), 3, "{run:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+    }
+}
+
+#[test]
+fn levels_do_not_go_with_frequencies_of_another_scale() {
+    let folder = Folder::new();
+    let path = folder.write("file.txt", "mumble 3\ncup 2\n");
+    for option in ["--vocabulary common", "--lookahead basic"] {
+        let run = letterpress(&format!("{LETTERS} --dict {} {option}", path.display()));
+        assert_one_line(&run, 2, &["file.txt", "--min-frequency"]);
+    }
+}
+
+#[test]
+fn options_that_need_or_exclude_others_say_so() {
+    assert_usage_error(
+        &format!("letterpress {LETTERS} --min-frequency 2"),
+        &["--dict"],
+    );
+    assert_usage_error(&format!("letterpress {LETTERS} --boards x"), &["--boards"]);
+    assert_usage_error("letterpress --boards x --ours 1", &["--ours"]);
+    assert_usage_error("letterpress --boards x --lookahead", &["--lookahead"]);
+    assert_usage_error(&format!("letterpress {LETTERS} --top 0"), &["--top"]);
+}
