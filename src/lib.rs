@@ -35,4 +35,5 @@
 pub mod compute;
 pub mod guessing;
 pub mod letterpress;
+pub mod stumper;
 pub mod words;

@@ -17,6 +17,9 @@ const WORDLE: [&str; 4] = [
     "nyt-solutions.txt",
 ];
 
+/// The lists of words of any length.
+const DICTIONARIES: [&str; 3] = ["english-words.txt", "twl06.txt", "enable.txt"];
+
 /// A row of the table in `SOURCES.md`.
 struct Source {
     file: String,
@@ -127,6 +130,8 @@ fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
         ("nyt-guesses.txt", 14_855, ""),
         ("nyt-solutions.txt", 2_309, ""),
         ("english-words.txt", 274_937, "11306496a6d7"),
+        ("twl06.txt", 178_691, "ea06931e05aa"),
+        ("enable.txt", 172_823, ""),
         ("english-frequencies.txt", 104_777, ""),
     ] {
         let sources = sources();
@@ -147,25 +152,34 @@ fn every_line_is_a_word_and_no_word_is_there_twice() {
 }
 
 #[test]
-fn the_english_words_are_letters_and_ascend() {
-    let text = read("english-words.txt");
-    let words: Vec<&str> = text.lines().collect();
-    assert!(words.is_sorted_by(|a, b| a < b));
-    for word in &words {
-        let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        assert!(is_word && word.len() <= LONGEST, "{word}");
+fn the_words_of_a_dictionary_are_letters_and_ascend() {
+    for file in DICTIONARIES {
+        let text = read(file);
+        let words: Vec<&str> = text.lines().collect();
+        assert!(words.is_sorted_by(|a, b| a < b), "{file}");
+        for word in &words {
+            let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+            assert!(is_word && word.len() <= LONGEST, "{file}: {word}");
+        }
+        let letters: usize = words.iter().map(|word| word.len() + 1).sum();
+        assert_eq!(text.len(), letters, "{file}");
     }
-    assert_eq!(
-        text.len(),
-        words.iter().map(|word| word.len() + 1).sum::<usize>()
-    );
+}
+
+#[test]
+fn every_word_of_twl06_and_of_enable_is_an_english_word() {
+    let [english, twl06, enable] = DICTIONARIES.map(read);
+    let english: BTreeSet<&str> = english.lines().collect();
+    for word in twl06.lines().chain(enable.lines()) {
+        assert!(english.contains(word), "{word}");
+    }
 }
 
 #[test]
 fn the_frequencies_are_of_words_of_our_lists_and_ascend_by_word() {
     let all: BTreeSet<String> = WORDLE
         .iter()
-        .chain(&["english-words.txt"])
+        .chain(&DICTIONARIES)
         .flat_map(|file| read(file).lines().map(str::to_owned).collect::<Vec<_>>())
         .collect();
     let text = read("english-frequencies.txt");
@@ -181,11 +195,7 @@ fn the_frequencies_are_of_words_of_our_lists_and_ascend_by_word() {
 }
 
 #[test]
-fn the_embedded_dictionary_holds_the_english_words_in_order_with_their_frequencies() {
-    let dictionary = Dictionary::english();
-    let text = read("english-words.txt");
-    assert!(dictionary.words().eq(text.lines()));
-    assert_eq!(dictionary.sha256(), sha256_hex(text.as_bytes()));
+fn the_embedded_dictionaries_hold_their_words_in_order_with_their_frequencies() {
     let frequencies: BTreeMap<String, f64> = read("english-frequencies.txt")
         .lines()
         .map(|line| {
@@ -194,9 +204,19 @@ fn the_embedded_dictionary_holds_the_english_words_in_order_with_their_frequenci
             (word.to_owned(), (900.0 - centibels) / 100.0)
         })
         .collect();
-    for (place, word) in (0..).zip(dictionary.words()) {
-        let frequency = dictionary.frequency(place);
-        assert_eq!(frequency, frequencies.get(word).copied(), "{word}");
+    let dictionaries = [
+        Dictionary::english(),
+        Dictionary::twl06(),
+        Dictionary::enable(),
+    ];
+    for (dictionary, file) in dictionaries.iter().zip(DICTIONARIES) {
+        let text = read(file);
+        assert!(dictionary.words().eq(text.lines()), "{file}");
+        assert_eq!(dictionary.sha256(), sha256_hex(text.as_bytes()));
+        for (place, word) in (0..).zip(dictionary.words()) {
+            let frequency = dictionary.frequency(place);
+            assert_eq!(frequency, frequencies.get(word).copied(), "{file}: {word}");
+        }
     }
 }
 
@@ -282,6 +302,12 @@ fn the_hash_of_an_embedded_list_is_that_of_its_file() {
 #[test]
 fn every_licence_of_every_package_is_there_in_full() {
     for source in sources() {
+        // What needs no licence text, and what comes without one.
+        if ["public domain", "ISC (no text)"].contains(&&*source.licence) {
+            let package = format!("`{}`", source.package);
+            assert!(read("SOURCES.md").contains(&package), "{package}");
+            continue;
+        }
         for licence in source.licence.split(" OR ") {
             let file = format!(
                 "licenses/{}-{}-{licence}.txt",

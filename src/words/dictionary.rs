@@ -24,10 +24,25 @@ pub struct Dictionary {
 impl Dictionary {
     /// The embedded English words with their Zipf frequencies.
     pub fn english() -> Dictionary {
+        Dictionary::embedded(embedded::ENGLISH_WORDS)
+    }
+
+    /// The words of TWL06, likewise.
+    pub fn twl06() -> Dictionary {
+        Dictionary::embedded(embedded::TWL06)
+    }
+
+    /// The words of ENABLE, likewise.
+    pub fn enable() -> Dictionary {
+        Dictionary::embedded(embedded::ENABLE)
+    }
+
+    /// The words of a text, one a line, ascending, with their Zipf frequencies.
+    fn embedded(text: &str) -> Dictionary {
         let mut dictionary = Dictionary::new(true);
         // Both texts ascend.
         let mut frequencies = embedded::english_frequencies().peekable();
-        for word in embedded::ENGLISH_WORDS.lines() {
+        for word in text.lines() {
             while frequencies.next_if(|&(other, _)| other < word).is_some() {}
             let found = frequencies.next_if(|&(other, _)| other == word);
             dictionary.push(word, found.map(|(_, zipf)| zipf));

@@ -19,6 +19,13 @@ pub const NYT_GUESSES: &str = include_str!("../../dicts/nyt-guesses.txt");
 /// The text of `dicts/english-words.txt`: 274,937 English words of one to 28 letters, alphabetical.
 pub const ENGLISH_WORDS: &str = include_str!("../../dicts/english-words.txt");
 
+/// The text of `dicts/twl06.txt`: the 178,691 words of two to 15 letters of the Tournament Word List of
+/// 2006, alphabetical.
+pub const TWL06: &str = include_str!("../../dicts/twl06.txt");
+
+/// The text of `dicts/enable.txt`: the 172,823 words of two to 28 letters of ENABLE, alphabetical.
+pub const ENABLE: &str = include_str!("../../dicts/enable.txt");
+
 /// The text of `dicts/english-frequencies.txt`: words of the lists here, alphabetical, each with a tab
 /// and its frequency in centibels below one.
 pub const ENGLISH_FREQUENCIES: &str = include_str!("../../dicts/english-frequencies.txt");

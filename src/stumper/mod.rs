@@ -1,0 +1,5 @@
+//! Stumper.
+
+pub mod graph;
+
+pub use graph::{Graph, Kind};
