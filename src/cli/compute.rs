@@ -42,12 +42,12 @@ impl ComputeArgs {
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
     }
 
-    /// Refuses options that a command without computation has no use for.
-    pub fn check_unused(&self, command: &str) -> Result<(), Failure> {
+    /// Refuses options that a command without a GPU path has no use for.
+    pub fn check_no_gpu(&self, command: &str) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
-            (BackendName::Auto, None) => Ok(()),
+            (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
             _ => Err(Failure::BadInput(format!(
-                "{command} computes nothing; leave --backend and --adapter out"
+                "{command} computes nothing on a GPU; leave --backend and --adapter out"
             ))),
         }
     }

@@ -19,7 +19,9 @@ mod progress;
 mod report;
 mod simulate;
 mod strategies;
+mod stumper;
 mod sweep;
+mod vocabulary;
 mod within;
 mod wordle;
 
@@ -57,6 +59,7 @@ enum Command {
     Wordle(wordle::WordleArgs),
     Peaks(peaks::PeaksArgs),
     Letterpress(letterpress::LetterpressArgs),
+    Stumper(stumper::StumperArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -90,8 +93,12 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
         Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
+        Command::Stumper(args) => {
+            cli.compute.check_no_gpu("engine stumper")?;
+            stumper::run(&args)
+        }
         Command::Devices(args) => {
-            cli.compute.check_unused("engine devices")?;
+            cli.compute.check_no_gpu("engine devices")?;
             devices::run(&args)
         }
     }

@@ -68,9 +68,12 @@ struct Moves {
     words: Vec<u32>,
 }
 
+/// Moves: from which word to which.
+type Pairs = Vec<(u32, u32)>;
+
 impl Moves {
     /// Takes the moves of the words of a tier: `moves` of a word and where to.
-    fn extend(&mut self, tier: Range<u32>, mut moves: Vec<(u32, u32)>) {
+    fn extend(&mut self, tier: Range<u32>, mut moves: Pairs) {
         moves.sort_unstable();
         moves.dedup();
         let mut rest = moves.into_iter().peekable();
@@ -145,7 +148,7 @@ impl Graph {
     }
 
     /// The moves within a tier, both ways, and the additions that lead into it.
-    fn moves_into_tier(&self, length: usize) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+    fn moves_into_tier(&self, length: usize) -> (Pairs, Pairs) {
         let words = self.tier(length);
         let shorter: HashMap<&str, u32> = match length {
             START_LETTERS => HashMap::new(),
@@ -182,7 +185,7 @@ impl Graph {
 
     /// Adds the pairs of words that have a key in common and a move of a kind between them, which
     /// different words with one key by chance have not.
-    fn pair(&self, mut keys: Vec<(u64, u32)>, kind: Kind, pairs: &mut Vec<(u32, u32)>) {
+    fn pair(&self, mut keys: Vec<(u64, u32)>, kind: Kind, pairs: &mut Pairs) {
         keys.sort_unstable();
         for alike in keys.chunk_by(|(a, _), (b, _)| a == b) {
             for (i, &(_, a)) in alike.iter().enumerate() {

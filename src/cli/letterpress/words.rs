@@ -10,6 +10,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
 use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
+use crate::cli::vocabulary::{Known, check_zipf, frequency, level, level_names};
 
 /// What results call the embedded words.
 const ENGLISH: &str = "english";
@@ -42,25 +43,6 @@ pub struct WordArgs {
     strict: bool,
 }
 
-fn frequency(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(frequency) if f64::is_finite(frequency) => Ok(frequency),
-        _ => Err("expected a number".to_owned()),
-    }
-}
-
-/// Reads a vocabulary.
-fn level(text: &str) -> Result<Vocabulary, String> {
-    let find = |level: &Vocabulary| level.name() == text;
-    let level = Vocabulary::ALL.into_iter().find(find);
-    level.ok_or_else(|| format!("expected {}", level_names()))
-}
-
-fn level_names() -> String {
-    let [first @ .., last] = Vocabulary::ALL.map(Vocabulary::name);
-    format!("{} or {last}", first.join(", "))
-}
-
 /// What of the opponent's next move is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Lookahead {
@@ -84,13 +66,6 @@ impl FromStr for Lookahead {
                 .map_err(|_| format!("expected full, {}, or nothing", level_names())),
         }
     }
-}
-
-/// Which words of a dictionary we know.
-#[derive(Clone, Copy)]
-enum Known {
-    Level(Vocabulary),
-    AtLeast(f64),
 }
 
 /// A dictionary, and which of its words we know.
@@ -143,15 +118,12 @@ pub struct WordsJson {
 impl Words {
     /// Refuses a level where frequencies are not of the scale that levels are made for.
     pub fn check_level(&self, level: Vocabulary, option: &str) -> Result<(), Failure> {
-        if self.dictionary.is_zipf() || level == Vocabulary::Sesquipedalian {
-            return Ok(());
+        let option = format!("{option} {}", level.name());
+        let instead = "--min-frequency, or a file without frequencies";
+        match level {
+            Vocabulary::Sesquipedalian => Ok(()),
+            _ => check_zipf(&self.dictionary, &self.name, &option, instead),
         }
-        Err(Failure::BadInput(format!(
-            "{option} {}: {} has frequencies of its own, which the levels are not made for; use \
-             --min-frequency, or a file without frequencies",
-            level.name(),
-            self.name,
-        )))
     }
 
     /// The dictionary.
@@ -162,10 +134,7 @@ impl Words {
     /// The words that we know.
     pub fn lexicon(&self) -> Lexicon<'_> {
         let known = self.known;
-        Lexicon::new(&self.dictionary, move |frequency| match known {
-            Known::Level(level) => level.knows(frequency),
-            Known::AtLeast(least) => frequency.is_some_and(|frequency| frequency >= least),
-        })
+        Lexicon::new(&self.dictionary, move |frequency| known.knows(frequency))
     }
 
     /// All words.

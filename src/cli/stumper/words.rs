@@ -1,0 +1,140 @@
+//! The words of the game and which of them we know: `--dict`, `--vocabulary`, `--min-zipf`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use wordgame_engine::stumper::Graph;
+use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
+
+use crate::cli::failure::Failure;
+use crate::cli::lists::note_left_out;
+use crate::cli::vocabulary::{Known, check_zipf, frequency, level};
+
+/// The embedded dictionaries.
+const TWL06: &str = "twl06";
+const ENABLE: &str = "enable";
+
+/// Options that choose the words.
+#[derive(Args)]
+pub struct WordArgs {
+    /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word a line, each alone
+    /// or with its frequency after a tab, a comma or a blank; or a JSON array
+    #[arg(long, value_name = "twl06|enable|PATH", default_value = TWL06, help_heading = "Word options")]
+    dict: PathBuf,
+    /// Play only words that people know, each level with those before it: basic, common, highbrow,
+    /// obscure, sesquipedalian (all) [default: all]
+    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
+    vocabulary: Option<Vocabulary>,
+    /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2)
+    #[arg(
+        long,
+        value_name = "F",
+        conflicts_with = "vocabulary",
+        allow_negative_numbers = true,
+        value_parser = frequency,
+        help_heading = "Word options"
+    )]
+    min_zipf: Option<f64>,
+    /// Stop at the first line of your dictionary that is no word or a duplicate
+    #[arg(long, help_heading = "Word options")]
+    strict: bool,
+}
+
+/// The words of the game.
+pub struct Words {
+    /// The words of four letters or more that we know, and the moves between them.
+    pub graph: Graph,
+    json: WordsJson,
+}
+
+/// The words as results name them.
+#[derive(Clone, Serialize)]
+pub struct WordsJson {
+    dictionary: String,
+    dictionary_words: usize,
+    dictionary_sha256: String,
+    vocabulary: Option<&'static str>,
+    min_zipf: Option<f64>,
+    known_words: usize,
+}
+
+impl WordArgs {
+    /// Loads the words and says on stderr what was left out of a person's own.
+    pub fn load(&self) -> Result<Words, Failure> {
+        let dictionary = self.dictionary()?;
+        let known = match self.min_zipf {
+            Some(least) => Known::AtLeast(least),
+            None => Known::Level(self.vocabulary.unwrap_or(Vocabulary::Sesquipedalian)),
+        };
+        let option = match known {
+            Known::Level(level) => format!("--vocabulary {}", level.name()),
+            Known::AtLeast(least) => format!("--min-zipf {least}"),
+        };
+        if !matches!(known, Known::Level(Vocabulary::Sesquipedalian)) {
+            let name = self.dict.display().to_string();
+            check_zipf(&dictionary, &name, &option, "a file without frequencies")?;
+        }
+        let places = 0..dictionary.len() as u32;
+        let places: Vec<u32> = places
+            .filter(|&place| known.knows(dictionary.frequency(place)))
+            .collect();
+        Ok(Words {
+            graph: Graph::new(places.iter().map(|&place| dictionary.word(place))),
+            json: WordsJson {
+                dictionary: self.dict.display().to_string(),
+                dictionary_words: dictionary.len(),
+                dictionary_sha256: dictionary.sha256(),
+                vocabulary: match known {
+                    Known::Level(level) => Some(level.name()),
+                    Known::AtLeast(_) => None,
+                },
+                min_zipf: self.min_zipf,
+                known_words: places.len(),
+            },
+        })
+    }
+
+    fn dictionary(&self) -> Result<Dictionary, Failure> {
+        if self.dict.as_os_str() == TWL06 {
+            return Ok(Dictionary::twl06());
+        }
+        if self.dict.as_os_str() == ENABLE {
+            return Ok(Dictionary::enable());
+        }
+        let loaded = load_dictionary(&self.dict, self.strict)?;
+        note_left_out(&self.dict, loaded.words.len(), &loaded, "no words a-z");
+        Ok(loaded.words)
+    }
+}
+
+impl Words {
+    /// A word by its letters, in any case, or what to say where it is not there. `option` is what the
+    /// word was given to.
+    pub fn find(&self, text: &str, option: &str) -> Result<u32, Failure> {
+        self.graph.find(&text.to_ascii_lowercase()).ok_or_else(|| {
+            Failure::BadInput(format!(
+                "{option}: '{text}' is not among the words of four letters or more of {}; check the spelling, \
+                 or choose other words with --dict or --vocabulary",
+                self.json.dictionary
+            ))
+        })
+    }
+
+    /// A word to start on, likewise.
+    pub fn find_start(&self, text: &str, option: &str) -> Result<u32, Failure> {
+        let word = self.find(text, option)?;
+        match self.graph.starts().contains(&word) {
+            true => Ok(word),
+            false => Err(Failure::BadInput(format!(
+                "{option}: '{text}' has {} letters; a game starts on a word of four",
+                text.len()
+            ))),
+        }
+    }
+
+    /// The words as results name them.
+    pub fn json(&self) -> WordsJson {
+        self.json.clone()
+    }
+}
