@@ -8,6 +8,7 @@
 //!   every guess.
 //! - [`letterpress`]: a [`Board`](letterpress::Board) of letters, [`rank`](letterpress::rank()) for its
 //!   moves, and a look at the [`reply`](letterpress::reply).
+//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) of every start.
 //! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
 //!   same bits.
 //!

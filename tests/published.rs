@@ -3,6 +3,9 @@
 //! Sources: "Optimal Wordle" (an answer to the Riddler's question of the best chance to win within
 //! three guesses) and "Winning Wordle's Hard Mode" (a solver's games, printed with their marks).
 
+#[path = "published/stumper.rs"]
+mod stumper;
+
 use std::sync::LazyLock;
 
 use wordgame_engine::compute::batch::Order;

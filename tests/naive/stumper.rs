@@ -104,6 +104,41 @@ impl Tiered {
             .chain([letters])
     }
 
+    /// With how many moves left each word can be entered by an addition at most, 3 at a start.
+    pub fn most_at_entry(&self) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..self.words.len()).collect();
+        order.sort_by_key(|&word| self.words[word].len());
+        let start = |word: &String| if word.len() == 4 { 3 } else { 0 };
+        let mut most_at_entry: Vec<u32> = self.words.iter().map(start).collect();
+        let mut most_left = most_at_entry.clone();
+        for tier in order.chunk_by(|&a, &b| self.words[a].len() == self.words[b].len()) {
+            let tier_moves = |word: usize| self.moves[word].iter().copied();
+            // As often as there can be moves within a tier.
+            for _ in 0..100 {
+                for &word in tier {
+                    for next in tier_moves(word) {
+                        if self.words[next].len() == self.words[word].len() {
+                            most_left[next] =
+                                most_left[next].max(most_left[word].saturating_sub(1));
+                        }
+                    }
+                }
+            }
+            for &word in tier {
+                if most_left[word] == 0 {
+                    continue;
+                }
+                for next in tier_moves(word) {
+                    if self.words[next].len() > self.words[word].len() {
+                        most_at_entry[next] = most_at_entry[next].max(most_left[word] + 2);
+                        most_left[next] = most_at_entry[next];
+                    }
+                }
+            }
+        }
+        most_at_entry
+    }
+
     /// Solves a word with some moves left; longer words are solved.
     pub fn solve(&mut self, word: usize, left: u32) -> u32 {
         let score = self.search(word, left, &mut vec![word]);

@@ -10,13 +10,14 @@ use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 
+/// Words can be `hint` and `quit` too: what is no word begins with a stroke.
 const HELP: &str = "\
 Type the word to play. Besides:
-  hint   a hint of the best move; again for its letter, and once more for the word
-  score  the points, the moves left, and the best score still in reach
-  moves  every move and the best score after it
-  undo   take the last move back
-  quit   end the game";
+  /hint   a hint of the best move; again for its letter, and once more for the word
+  /score  the points, the moves left, and the best score still in reach
+  /moves  every move and the best score after it
+  /undo   take the last move back
+  /quit   end the game";
 
 /// A game at the terminal: type words, ask for hints, take moves back
 #[derive(Args)]
@@ -39,14 +40,14 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
         positions: vec![super::solve::position(&words.graph, start)],
         hints: 0,
     };
-    say("help shows what can be typed besides words")?;
+    say("/help shows what can be typed besides words")?;
     say(&game.state())?;
     let mut prompt = Prompt::open()?;
     while !game.is_over() {
         let Some(line) = prompt.read("> ")? else {
             break;
         };
-        if line == "quit" {
+        if line == "/quit" {
             break;
         }
         let answer = game.answer(&line.to_ascii_lowercase());
@@ -80,11 +81,11 @@ impl Game<'_> {
     fn answer(&mut self, line: &str) -> String {
         match line {
             "" => String::new(),
-            "help" => HELP.to_owned(),
-            "hint" => self.hint(),
-            "score" => self.score(),
-            "moves" => self.moves(),
-            "undo" => self.undo(),
+            "/help" => HELP.to_owned(),
+            "/hint" => self.hint(),
+            "/score" => self.score(),
+            "/moves" => self.moves(),
+            "/undo" => self.undo(),
             word => self.play(word),
         }
     }
@@ -92,7 +93,7 @@ impl Game<'_> {
     fn play(&mut self, text: &str) -> String {
         let graph = &self.words.graph;
         let Some(word) = graph.find(text) else {
-            return format!("'{text}' is not among the words; help shows what else can be typed");
+            return format!("'{text}' is not among the words; /help shows what else can be typed");
         };
         let mut position = self.position().clone();
         if let Err(illegal) = position.play(graph, word) {

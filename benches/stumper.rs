@@ -1,0 +1,44 @@
+//! Stumper: the best games from every start, beside the article's algorithm on the tiers that it can
+//! finish.
+
+#[path = "../tests/naive/stumper.rs"]
+mod naive;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use wordgame_engine::stumper::{Graph, Solution};
+use wordgame_engine::words::Dictionary;
+
+/// Words of so many letters or more: the article's algorithm takes hours for all.
+const LETTERS: usize = 9;
+
+fn stumper(c: &mut Criterion) {
+    let dictionary = Dictionary::twl06();
+    let mut group = c.benchmark_group("stumper");
+    group.sample_size(10);
+    group.bench_function("graph", |b| b.iter(|| Graph::new(dictionary.words())));
+    let graph = Graph::new(dictionary.words());
+    group.bench_function("every start", |b| b.iter(|| Solution::new(&graph)));
+    // Numbered by length: longer words come last.
+    let words: Vec<&str> = (0..graph.len() as u32)
+        .map(|word| graph.word(word))
+        .collect();
+    let most_at_entry = naive::Tiered::new(&words).most_at_entry();
+    let name = format!("{LETTERS} letters or more, the article's algorithm");
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            let mut tiered = naive::Tiered::new(&words);
+            for word in (0..words.len())
+                .rev()
+                .filter(|&word| words[word].len() >= LETTERS)
+            {
+                for left in 0..=most_at_entry[word] {
+                    tiered.solve(word, left);
+                }
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, stumper);
+criterion_main!(benches);
