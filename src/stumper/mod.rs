@@ -5,6 +5,8 @@
 //! | [`graph`] | [`Graph`]: the words, in tiers by length, and the moves between them |
 //! | [`position`] | [`Position`]: a game under way |
 //! | [`optimum`] | [`Solution`]: the best games from every start, and from any position |
+//! | [`versus`] | [`Versus`]: the game of two |
+//! | [`route`] | the fewest moves from one word to another |
 //!
 //! A game starts on a word of four letters with three moves. An anagram or an alteration (one letter
 //! replaced) takes a move; an addition (one letter inserted) takes one and gains three. A move scores the
@@ -14,7 +16,10 @@
 pub mod graph;
 pub mod optimum;
 pub mod position;
+pub mod route;
+pub mod versus;
 
 pub use graph::{Graph, Kind};
 pub use optimum::{Optimum, Solution};
 pub use position::Position;
+pub use versus::Versus;
