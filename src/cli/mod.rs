@@ -16,6 +16,7 @@ mod openings;
 mod output;
 mod peaks;
 mod progress;
+mod prompt;
 mod report;
 mod simulate;
 mod strategies;

@@ -42,11 +42,19 @@ impl JobReport {
 
 /// What was done, where, and how long it took: for stderr, once the result is out.
 pub fn done_line(what: &str, backend: &BackendInfo, seconds: f64) -> String {
-    let time = match seconds {
+    format!(
+        "{what} on {} in {}",
+        describe(backend),
+        format_seconds(seconds)
+    )
+}
+
+/// A time as people read it.
+pub fn format_seconds(seconds: f64) -> String {
+    match seconds {
         seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
         seconds => format!("{seconds:.1} s"),
-    };
-    format!("{what} on {} in {time}", describe(backend))
+    }
 }
 
 /// A guess with its marks in JSON.

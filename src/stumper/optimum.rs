@@ -7,6 +7,7 @@
 //! worse and easy: the best of them follow from those with a move less ([`Onward`]). They bound the
 //! search for the best path, and mostly are paths themselves, which then proves them best.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use num_bigint::BigUint;
@@ -133,6 +134,30 @@ impl<'a> Solution<'a> {
         self.search(position).optimum(position.left())
     }
 
+    /// The best games from a word where its tier is entered with some moves left.
+    pub(super) fn at_entry(&self, word: u32, left: u32) -> &Optimum {
+        self.tiers[self.graph.letters(word) - START_LETTERS].state(word, left)
+    }
+
+    /// Calls `visit` with the words, the first one included, of each way within the tier that a best
+    /// game from such a word can take, and with the addition that follows, if one does.
+    pub(super) fn each_path(
+        &self,
+        word: u32,
+        left: u32,
+        visit: &mut impl FnMut(&[u32], Option<Addition>),
+    ) {
+        let place = self.graph.letters(word) - START_LETTERS;
+        let (tier, next) = (&self.tiers[place], &self.tiers[place + 1]);
+        let mut search = Search {
+            graph: self.graph,
+            tier,
+            next,
+            played: vec![word],
+        };
+        search.each_path(left, tier.state(word, left).score, visit);
+    }
+
     /// A search from a position on.
     fn search(&self, position: &Position) -> Search<'_> {
         let place = self.graph.letters(position.word()) - START_LETTERS;
@@ -151,7 +176,12 @@ impl<'a> Solution<'a> {
         let mut position = position.clone();
         let mut steps = Vec::new();
         loop {
-            let optimum = self.from(&position);
+            let search = self.search(&position);
+            let optimum = match *search.played {
+                // Where a tier is entered it is solved.
+                [word] => Cow::Borrowed(search.tier.state(word, position.left())),
+                _ => Cow::Owned(self.from(&position)),
+            };
             if optimum.onward.is_empty() {
                 return steps;
             }
@@ -348,17 +378,22 @@ impl Search<'_> {
         let word = self.word();
         let begin = self.played.len();
         let mut paths = Paths::default();
-        self.each_path(left, score, &mut |played, end| {
-            paths.add(word, &played[begin..], end);
+        self.each_path(left, score, &mut |played, addition| {
+            paths.add(word, &played[begin..], addition);
         });
         paths.finish(score)
     }
 
-    /// Calls `visit` with the words played and the end of every path that still scores `rest`, in
-    /// alphabetical order. No path scores more.
-    fn each_path(&mut self, left: u32, rest: u32, visit: &mut impl FnMut(&[u32], End)) {
+    /// Calls `visit` with the words played and the addition at the end, if there is one, of every path
+    /// that still scores `rest`, in alphabetical order. No path scores more.
+    fn each_path(
+        &mut self,
+        left: u32,
+        rest: u32,
+        visit: &mut impl FnMut(&[u32], Option<Addition>),
+    ) {
         if rest == 0 {
-            return visit(&self.played, End::Here);
+            return visit(&self.played, None);
         }
         let Some(rest_next) = rest.checked_sub(self.tier.letters) else {
             return;
@@ -370,9 +405,17 @@ impl Search<'_> {
         let graph = self.graph;
         for to in graph.moves(word) {
             if !self.tier.holds(to) {
-                let optimum = self.next.state(to, left + ADDITION_GAIN);
+                let left = left + ADDITION_GAIN;
+                let optimum = self.next.state(to, left);
                 if optimum.score == rest_next {
-                    visit(&self.played, End::Addition(to, optimum));
+                    visit(
+                        &self.played,
+                        Some(Addition {
+                            word: to,
+                            left,
+                            optimum,
+                        }),
+                    );
                 }
             } else if self.tier.bound(to, left - 1).without(word) >= rest_next
                 && !self.played.contains(&to)
@@ -385,12 +428,15 @@ impl Search<'_> {
     }
 }
 
-/// How a path within a tier ends.
-enum End<'a> {
-    /// With the game.
-    Here,
-    /// With an addition to a word, from which the best games are these.
-    Addition(u32, &'a Optimum),
+/// An addition that ends a path within a tier.
+#[derive(Clone, Copy)]
+pub(super) struct Addition<'a> {
+    /// The word that it leads to.
+    pub word: u32,
+    /// The moves left there.
+    pub left: u32,
+    /// The best games from there.
+    pub optimum: &'a Optimum,
 }
 
 /// Paths with one score, as they are found.
@@ -404,35 +450,28 @@ struct Paths {
 }
 
 impl Paths {
-    /// Adds the paths from a word over others of its tier to an end.
-    fn add(&mut self, word: u32, played: &[u32], end: End) {
+    /// Adds the paths from a word over others of its tier that go on with an addition or end there.
+    fn add(&mut self, word: u32, played: &[u32], addition: Option<Addition>) {
         let moves = played.len() as u32;
-        let (fewest, most, addition) = match end {
-            End::Here => {
+        let (fewest, most) = match addition {
+            None => {
                 self.count += 1u32;
                 self.finals.push(played.last().copied().unwrap_or(word));
-                (moves, moves, None)
+                (moves, moves)
             }
-            End::Addition(addition, optimum) => {
+            Some(Addition { optimum, .. }) => {
                 self.count += &optimum.paths;
                 self.finals.extend_from_slice(&optimum.finals);
-                (
-                    moves + 1 + optimum.fewest,
-                    moves + 1 + optimum.most,
-                    Some(addition),
-                )
+                (moves + 1 + optimum.fewest, moves + 1 + optimum.most)
             }
         };
-        match &self.first {
-            None => {
-                self.first = Some(played.iter().copied().chain(addition).collect());
-                (self.fewest, self.most) = (fewest, most);
-            }
-            Some(_) => {
-                self.fewest = self.fewest.min(fewest);
-                self.most = self.most.max(most);
-            }
+        if self.first.is_none() {
+            let addition = addition.map(|addition| addition.word);
+            self.first = Some(played.iter().copied().chain(addition).collect());
+            (self.fewest, self.most) = (fewest, most);
         }
+        self.fewest = self.fewest.min(fewest);
+        self.most = self.most.max(most);
     }
 
     /// What the paths have in common, if there are any.

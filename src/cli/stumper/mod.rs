@@ -1,10 +1,20 @@
 //! `engine stumper`: the best game from every start, the two-player game, routes, hints.
 
+mod chart;
+mod explain;
+mod hint;
+mod play;
+mod position;
+mod solve;
 mod words;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
+use wordgame_engine::stumper::Graph;
+use wordgame_engine::stumper::position::Step;
 
 use super::failure::Failure;
+use words::{Words, WordsJson};
 
 /// Stumper: the best games, proved; the two-player game; routes; hints
 #[derive(Args)]
@@ -15,9 +25,59 @@ pub struct StumperArgs {
 }
 
 #[derive(Subcommand)]
-enum Job {}
+enum Job {
+    Solve(solve::SolveArgs),
+    Hint(hint::HintArgs),
+    Play(play::PlayArgs),
+}
 
 /// Runs `engine stumper`.
 pub fn run(args: &StumperArgs) -> Result<(), Failure> {
-    match args.job {}
+    match &args.job {
+        Job::Solve(args) => solve::run(args),
+        Job::Hint(args) => hint::run(args),
+        Job::Play(args) => play::run(args),
+    }
+}
+
+/// How every result of a job begins.
+#[derive(Serialize)]
+struct JobJson {
+    engine: &'static str,
+    job: &'static str,
+    #[serde(flatten)]
+    words: WordsJson,
+    seconds: f64,
+}
+
+/// A move in JSON.
+#[derive(Serialize)]
+struct StepJson<'a> {
+    word: &'a str,
+    kind: &'static str,
+    points: u32,
+    moves_left: u32,
+}
+
+impl StepJson<'_> {
+    fn new<'a>(graph: &'a Graph, step: &Step) -> StepJson<'a> {
+        StepJson {
+            word: graph.word(step.word),
+            kind: step.kind.name(),
+            points: step.points,
+            moves_left: step.left,
+        }
+    }
+}
+
+impl JobJson {
+    /// A job on some words that took some time.
+    fn new(job: &'static str, words: &Words, seconds: f64) -> JobJson {
+        JobJson {
+            engine: env!("CARGO_PKG_VERSION"),
+            job,
+            words: words.json(),
+            seconds,
+        }
+    }
 }

@@ -133,6 +133,17 @@ impl Words {
         }
     }
 
+    /// Makes sure that there is a word to start on.
+    pub fn check_starts(&self) -> Result<(), Failure> {
+        match self.graph.starts().is_empty() {
+            false => Ok(()),
+            true => Err(Failure::BadInput(format!(
+                "{} has no word of four letters that we know; a game starts on one",
+                self.json.dictionary
+            ))),
+        }
+    }
+
     /// The words as results name them.
     pub fn json(&self) -> WordsJson {
         self.json.clone()
