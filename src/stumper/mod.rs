@@ -6,6 +6,8 @@
 //! | [`position`] | [`Position`]: a game under way |
 //! | [`flow`] | [`Flow`]: the words and moves that the best games go through |
 //! | [`optimum`] | [`Solution`]: the best games from every start, and from any position |
+//! | [`versus`] | [`Versus`]: the game of two |
+//! | [`route`] | the fewest moves from one word to another |
 //!
 //! A game starts on a word of four letters with three moves. An anagram or an alteration (one letter
 //! replaced) takes a move; an addition (one letter inserted) takes one and gains three. A move scores the
@@ -16,8 +18,11 @@ pub mod flow;
 pub mod graph;
 pub mod optimum;
 pub mod position;
+pub mod route;
+pub mod versus;
 
 pub use flow::Flow;
 pub use graph::{Graph, Kind};
 pub use optimum::{Optimum, Solution};
 pub use position::Position;
+pub use versus::Versus;

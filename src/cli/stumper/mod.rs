@@ -5,7 +5,9 @@ mod explain;
 mod hint;
 mod play;
 mod position;
+mod route;
 mod solve;
+mod versus;
 mod words;
 
 use clap::{Args, Subcommand};
@@ -29,6 +31,8 @@ enum Job {
     Solve(solve::SolveArgs),
     Hint(hint::HintArgs),
     Play(play::PlayArgs),
+    Versus(versus::VersusArgs),
+    Route(route::RouteArgs),
 }
 
 /// Runs `engine stumper`.
@@ -37,6 +41,8 @@ pub fn run(args: &StumperArgs) -> Result<(), Failure> {
         Job::Solve(args) => solve::run(args),
         Job::Hint(args) => hint::run(args),
         Job::Play(args) => play::run(args),
+        Job::Versus(args) => versus::run(args),
+        Job::Route(args) => route::run(args),
     }
 }
 
