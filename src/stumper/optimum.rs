@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
+use itertools::Itertools;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
@@ -402,24 +403,25 @@ impl Search<'_> {
             return;
         }
         let word = self.word();
-        let graph = self.graph;
-        for to in graph.moves(word) {
-            if !self.tier.holds(to) {
-                let left = left + ADDITION_GAIN;
-                let optimum = self.next.state(to, left);
-                if optimum.score == rest_next {
-                    visit(
-                        &self.played,
-                        Some(Addition {
-                            word: to,
-                            left,
-                            optimum,
-                        }),
-                    );
-                }
-            } else if self.tier.bound(to, left - 1).without(word) >= rest_next
-                && !self.played.contains(&to)
-            {
+        let (graph, tier, next) = (self.graph, self.tier, self.next);
+        let left_next = left + ADDITION_GAIN;
+        let bound = |&neighbour: &u32| tier.bound(neighbour, left - 1).without(word);
+        let promising = graph
+            .within(word)
+            .iter()
+            .filter(|to| bound(to) >= rest_next);
+        let attains = |&addition: &u32| next.state(addition, left_next).score == rest_next;
+        let attaining = graph.additions(word).iter().filter(|to| attains(to));
+        for &to in promising.merge_by(attaining, |a, b| graph.word(**a) <= graph.word(**b)) {
+            if !tier.holds(to) {
+                let optimum = next.state(to, left_next);
+                let addition = Addition {
+                    word: to,
+                    left: left_next,
+                    optimum,
+                };
+                visit(&self.played, Some(addition));
+            } else if !self.played.contains(&to) {
                 self.played.push(to);
                 self.each_path(left - 1, rest_next, visit);
                 self.played.pop();

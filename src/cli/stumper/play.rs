@@ -5,6 +5,7 @@ use itertools::Itertools;
 use wordgame_engine::stumper::{Position, Solution};
 
 use super::hint::{Degree, Hint, points};
+use super::route::random_seed;
 use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
@@ -22,9 +23,9 @@ Type the word to play. Besides:
 /// A game at the terminal: type words, ask for hints, take moves back
 #[derive(Args)]
 pub struct PlayArgs {
-    /// The word to start on
+    /// The word to start on [default: a random one]
     #[arg(value_name = "WORD")]
-    start: String,
+    start: Option<String>,
     #[command(flatten)]
     words: WordArgs,
 }
@@ -32,7 +33,14 @@ pub struct PlayArgs {
 /// Runs `engine stumper play`.
 pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     let words = args.words.load()?;
-    let start = words.find_start(&args.start, "WORD")?;
+    let start = match &args.start {
+        Some(word) => words.find_start(word, "WORD")?,
+        None => {
+            words.check_starts()?;
+            let starts = words.graph.starts();
+            starts.start + (random_seed()? % starts.len() as u64) as u32
+        }
+    };
     let solution = Solution::new(&words.graph);
     let mut game = Game {
         words: &words,

@@ -114,10 +114,10 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
 }
 
 /// A seed that people can type.
-fn random_seed() -> Result<u64, Failure> {
+pub fn random_seed() -> Result<u64, Failure> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::Failed(format!(
-            "the system has no random number: {error}; give --seed"
+            "the system has no random number: {error}; give a seed or a word"
         ))
     })?;
     Ok(u64::from(seed))
