@@ -39,6 +39,10 @@ impl Prompt {
                 let _ = editor.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }
+            // A byte that is no text: as a pipe has it, a line that nobody understands.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
             Err(error) => Err(reading(error.to_string())),
         }

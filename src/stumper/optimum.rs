@@ -9,6 +9,8 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -100,8 +102,17 @@ impl Onward {
 }
 
 impl<'a> Solution<'a> {
-    /// Solves a graph.
+    /// Solves a graph. In a dense one, where the best paths within a tier are very many, this takes as
+    /// long as there are such paths.
     pub fn new(graph: &'a Graph) -> Solution<'a> {
+        Solution::with_progress(graph, &|_, _| ())
+    }
+
+    /// Solves a graph and tells how many words where a tier is entered are solved, and of how many.
+    pub fn with_progress(
+        graph: &'a Graph,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Solution<'a> {
         let mut entries = vec![START_MOVES; graph.starts().len()];
         let mut tiers = Vec::new();
         for length in START_LETTERS..=LONGEST + 1 {
@@ -109,10 +120,14 @@ impl<'a> Solution<'a> {
             entries = tier.entries_to_next(graph);
             tiers.push(tier);
         }
+        let entries = |tier: &Tier| tier.most_at_entry.iter().filter(|&&most| most > 0).count();
+        let of = tiers.iter().map(entries).sum();
+        let done = AtomicUsize::new(0);
+        let count = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
         for place in (0..tiers.len() - 1).rev() {
             let (lower, upper) = tiers.split_at_mut(place + 1);
             lower[place].bound_walks(graph, &upper[0]);
-            lower[place].solve(graph, &upper[0]);
+            lower[place].solve(graph, &upper[0], &count);
         }
         Solution { graph, tiers }
     }
@@ -295,12 +310,15 @@ impl Tier {
     }
 
     /// Solves every state where the tier is entered.
-    fn solve(&mut self, graph: &Graph, next: &Tier) {
+    fn solve(&mut self, graph: &Graph, next: &Tier, solved: &(dyn Fn() + Sync)) {
         let entries = self.most_at_entry.par_iter().enumerate();
         let tier = &*self;
         let states = entries.flat_map_iter(|(place, &most)| {
             let word = tier.first + place as u32;
             (FEWEST_AT_ENTRY..=most).map(move |left| {
+                if left == FEWEST_AT_ENTRY {
+                    solved();
+                }
                 Search {
                     graph,
                     tier,
@@ -445,7 +463,7 @@ pub(super) struct Addition<'a> {
 #[derive(Default)]
 struct Paths {
     count: BigUint,
-    finals: Vec<u32>,
+    finals: BTreeSet<u32>,
     fewest: u32,
     most: u32,
     first: Option<Box<[u32]>>,
@@ -458,12 +476,12 @@ impl Paths {
         let (fewest, most) = match addition {
             None => {
                 self.count += 1u32;
-                self.finals.push(played.last().copied().unwrap_or(word));
+                self.finals.insert(played.last().copied().unwrap_or(word));
                 (moves, moves)
             }
             Some(Addition { optimum, .. }) => {
                 self.count += &optimum.paths;
-                self.finals.extend_from_slice(&optimum.finals);
+                self.finals.extend(&optimum.finals);
                 (moves + 1 + optimum.fewest, moves + 1 + optimum.most)
             }
         };
@@ -477,13 +495,11 @@ impl Paths {
     }
 
     /// What the paths have in common, if there are any.
-    fn finish(mut self, score: u32) -> Option<Optimum> {
-        self.finals.sort_unstable();
-        self.finals.dedup();
+    fn finish(self, score: u32) -> Option<Optimum> {
         Some(Optimum {
             score,
             paths: self.count,
-            finals: self.finals.into(),
+            finals: self.finals.into_iter().collect(),
             fewest: self.fewest,
             most: self.most,
             onward: self.first?,

@@ -15,7 +15,7 @@ use wordgame_engine::words::Vocabulary;
 use super::words::{Lookahead, Words, WordsJson};
 use super::{LetterpressArgs, RankingName, drawing};
 use crate::cli::number::counted;
-use crate::cli::output::{Format, table, write_csv, write_json, write_table};
+use crate::cli::output::{Format, table, write_csv_or_header, write_json, write_table};
 use crate::cli::report::done_line;
 
 /// What came of one board.
@@ -139,7 +139,7 @@ struct BoardJson<'a> {
 }
 
 /// One move in JSON and CSV. Names are stable. An outer `None` is a column that was not asked for.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct MoveJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<usize>,
@@ -196,7 +196,7 @@ impl Report<'_> {
         match self.args.output.format {
             Format::Table if self.args.boards.are_many() => self.table_of_boards(out),
             Format::Table => self.board_table(out, &self.boards[0], &self.results[0]),
-            Format::Csv => write_csv(out, self.rows()),
+            Format::Csv => write_csv_or_header(out, self.rows()),
             Format::Json => write_json(out, &self.json()),
         }
     }

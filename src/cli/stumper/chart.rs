@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use indicatif::HumanCount;
 use layout::backends::svg::SVGWriter;
 use layout::gv::{DotParser, GraphBuilder};
 use petgraph::dot::{Config, Dot};
@@ -14,7 +15,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use wordgame_engine::stumper::{Flow, Graph, Solution};
 
 use crate::cli::failure::Failure;
-use crate::cli::file::{check_writable, write_file};
+use crate::cli::file::write_file;
+use crate::cli::output::OutputArgs;
 
 /// What a chart shows, by the beginning of its file's name, and in which form, by the end.
 #[derive(Clone, Copy)]
@@ -30,8 +32,8 @@ pub struct Chart {
     subject: Subject,
 }
 
-/// The charts that paths name, each of which can be written.
-pub fn charts(paths: &[PathBuf]) -> Result<Vec<Chart>, Failure> {
+/// The charts that paths name, each of which can be written; none goes where the result does.
+pub fn charts(paths: &[PathBuf], output: &OutputArgs) -> Result<Vec<Chart>, Failure> {
     paths
         .iter()
         .map(|path| {
@@ -41,7 +43,7 @@ pub fn charts(paths: &[PathBuf]) -> Result<Vec<Chart>, Failure> {
                 path.display()
             ))
         })?;
-            check_writable(path)?;
+            output.check_with(Some(path))?;
             Ok(Chart {
                 path: path.clone(),
                 subject,
@@ -65,7 +67,7 @@ impl Chart {
     pub fn draw(&self, solution: &Solution) -> Result<(), Failure> {
         let drawn = match self.subject {
             Subject::Scores => scores(solution),
-            Subject::FlowDot => Ok(flow_dot(solution)),
+            Subject::FlowDot => Ok(dot(&flow(solution))),
             Subject::FlowSvg => flow_svg(solution),
         };
         let chart = drawn.map_err(|error| {
@@ -76,7 +78,7 @@ impl Chart {
 }
 
 /// Points that a bar of the histogram stands for.
-const BIN: u32 = 5;
+const BIN: u32 = 10;
 
 /// A histogram of the best scores.
 fn scores(solution: &Solution) -> Result<String, String> {
@@ -106,7 +108,10 @@ fn draw_scores<'a>(
     let most = starts.values().copied().max().unwrap_or(1);
     let total: u32 = starts.values().sum();
     let mut chart = ChartBuilder::on(area)
-        .caption(format!("Best scores of {total} starts"), ("sans-serif", 24))
+        .caption(
+            format!("Best scores of {} starts", HumanCount(total.into())),
+            ("sans-serif", 24),
+        )
         .margin(20)
         .x_label_area_size(48)
         .y_label_area_size(64)
@@ -131,7 +136,7 @@ fn draw_scores<'a>(
     let style = ("sans-serif", 13).into_text_style(area).pos(above);
     chart.draw_series(starts.iter().map(|(&bin, &count)| {
         let top = EmptyElement::at((bin * BIN + BIN / 2, count));
-        top + Text::new(count.to_string(), (0, -3), style.clone())
+        top + Text::new(HumanCount(count.into()).to_string(), (0, -3), style.clone())
     }))?;
     Ok(())
 }
@@ -167,32 +172,60 @@ fn flow(solution: &Solution) -> DiGraph<String, f64> {
 }
 
 fn label(graph: &Graph, word: u32, count: f64) -> String {
-    format!("{} {count:.0}", graph.word(word))
+    format!("{} {}", graph.word(word), games(count))
 }
 
 /// The flow chart in the language of Graphviz.
-fn flow_dot(solution: &Solution) -> String {
-    let chart = flow(solution);
+fn dot(chart: &DiGraph<String, f64>) -> String {
     let edge = |_: &DiGraph<String, f64>, edge: petgraph::graph::EdgeReference<f64>| {
         let count = *edge.weight();
         format!(
-            "label=\"{count:.0}\" fontsize=22 penwidth={:.1}",
+            "label=\"{}\" fontsize=24 penwidth={:.1}",
+            games(count),
             1.0 + count.sqrt() / 10.0
         )
     };
     let node = |_: &DiGraph<String, f64>, _: (_, &String)| {
-        "shape=box fontsize=26 style=filled fillcolor=\"#dbe9f6\"".to_owned()
+        "shape=box fontsize=24 style=filled fillcolor=\"#dbe9f6\"".to_owned()
     };
     let config = [Config::EdgeNoLabel];
     let mut dot = String::new();
-    let drawn = Dot::with_attr_getters(&chart, &config, &edge, &node);
+    let drawn = Dot::with_attr_getters(chart, &config, &edge, &node);
     write!(dot, "{drawn}").expect("a string takes what is written");
     dot
 }
 
+/// An average number of games: to a tenth where that is much of it.
+fn games(count: f64) -> String {
+    match count {
+        count if count < 10.0 => format!("{count:.1}"),
+        count => format!("{count:.0}"),
+    }
+}
+
+/// A picture that says that there is nothing to show.
+fn nothing() -> Result<String, String> {
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, (480, 120)).into_drawing_area();
+    let drawn = area.fill(&WHITE).and_then(|()| {
+        let text = "no move is possible from any start";
+        area.draw(&Text::new(text, (40, 50), ("sans-serif", 20)))
+    });
+    drawn
+        .and_then(|()| area.present())
+        .map_err(|error| error.to_string())?;
+    drop(area);
+    Ok(svg)
+}
+
 /// The flow chart as a picture.
 fn flow_svg(solution: &Solution) -> Result<String, String> {
-    let dot = flow_dot(solution);
+    let chart = flow(solution);
+    // The layout cannot do without a node.
+    if chart.node_count() == 0 {
+        return nothing();
+    }
+    let dot = dot(&chart);
     let parsed = DotParser::new(&dot).process()?;
     let mut builder = GraphBuilder::new();
     builder.visit_graph(&parsed);

@@ -13,10 +13,10 @@ use super::solve::{moves, position, some_words};
 use super::words::Words;
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
-use crate::cli::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use crate::cli::output::{Format, OutputArgs, table, write_csv_or_header, write_json, write_table};
 
 /// A move of a best game beside the best other move. Names are stable.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct MoveJson<'a> {
     r#move: usize,
     word: &'a str,
@@ -55,7 +55,7 @@ pub fn explain(
     let seconds = started.elapsed().as_secs_f64();
     output.write(|out| match output.format {
         Format::Table => write_explanation(out, solution, start, &path),
-        Format::Csv => write_csv(out, &path),
+        Format::Csv => write_csv_or_header(out, path),
         Format::Json => {
             let graph = solution.graph();
             let optimum = solution.of_start(start);

@@ -15,7 +15,7 @@ use super::position::position;
 use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
-use crate::cli::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use crate::cli::output::{Format, OutputArgs, table, write_csv_or_header, write_json, write_table};
 
 /// The best score still in reach, and a hint of the move that leads there
 #[derive(Args)]
@@ -120,7 +120,7 @@ struct HintJson<'a> {
 }
 
 /// A move that can be made. Names are stable.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct MoveJson<'a> {
     word: &'a str,
     kind: &'static str,
@@ -141,12 +141,12 @@ pub fn run(args: &HintArgs) -> Result<(), Failure> {
     let words = args.words.load()?;
     let position = position(&words, &args.played)?;
     let started = Instant::now();
-    let solution = Solution::new(&words.graph);
+    let solution = super::solve::solve(&words.graph);
     let hint = Hint::new(&solution, &position);
     let seconds = started.elapsed().as_secs_f64();
     args.output.write(|out| match args.output.format {
         Format::Table => write_text(out, &solution, &hint, args.show),
-        Format::Csv => write_csv(out, hint.rows()),
+        Format::Csv => write_csv_or_header(out, hint.rows()),
         Format::Json => write_json(out, &json(&solution, &hint, args.show, &words, seconds)),
     })
 }

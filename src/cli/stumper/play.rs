@@ -41,7 +41,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
             starts.start + (random_seed()? % starts.len() as u64) as u32
         }
     };
-    let solution = Solution::new(&words.graph);
+    let solution = super::solve::solve(&words.graph);
     let mut game = Game {
         words: &words,
         solution: &solution,
@@ -51,10 +51,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     say("/help shows what can be typed besides words")?;
     say(&game.state())?;
     let mut prompt = Prompt::open()?;
-    while !game.is_over() {
-        let Some(line) = prompt.read("> ")? else {
-            break;
-        };
+    while let Some(line) = prompt.read("> ")? {
         if line == "/quit" {
             break;
         }
@@ -109,7 +106,10 @@ impl Game<'_> {
         }
         self.positions.push(position);
         self.hints = 0;
-        self.state()
+        match self.is_over() {
+            true => format!("{}; the game is over: /undo or /quit", self.state()),
+            false => self.state(),
+        }
     }
 
     fn undo(&mut self) -> String {
@@ -161,13 +161,8 @@ impl Game<'_> {
             .chain(path)
             .map(|word| graph.word(word))
             .join(" ");
-        let end = if self.is_over() {
-            "the game is over: "
-        } else {
-            ""
-        };
         let of_start = self.solution.of_start(start.word()).score;
         let scored = points(self.position().score());
-        format!("{end}{scored}; the best game scores {of_start}: {best}")
+        format!("{scored}; the best game scores {of_start}: {best}")
     }
 }

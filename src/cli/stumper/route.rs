@@ -14,8 +14,10 @@ use wordgame_engine::stumper::route::{Budget, Routes, puzzle};
 use super::JobJson;
 use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
-use crate::cli::number::{at_least, counted};
-use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use crate::cli::number::{at_least, counted, number};
+use crate::cli::output::{
+    Format, OutputArgs, Top, table, write_csv_or_header, write_json, write_table,
+};
 use crate::cli::progress::Progress;
 
 /// The fewest moves from one word to another, and how many ways there are
@@ -39,10 +41,10 @@ pub struct RouteArgs {
     #[arg(long, requires = "difficulty", conflicts_with_all = ["from", "to"])]
     random: bool,
     /// The fewest moves that the puzzle takes
-    #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], value_parser = |text: &str| at_least(text, 1))]
+    #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| at_least(text, 1))]
     difficulty: Option<usize>,
     /// Make the puzzle of this number again [default: another one each time]
-    #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"])]
+    #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 0, u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
     words: WordArgs,
@@ -62,6 +64,12 @@ impl RouteArgs {
 /// Runs `engine stumper route`.
 pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     args.output.check()?;
+    if args.output.format == Format::Csv && args.random && args.top.is_none() {
+        return Err(Failure::BadInput(
+            "--format csv lists routes, which a puzzle hides; add --top 1, or use --format json"
+                .to_owned(),
+        ));
+    }
     let words = args.words.load()?;
     let started = Instant::now();
     let (from, to, seed) = match (&args.from, &args.to) {
@@ -86,7 +94,7 @@ pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     };
     args.output.write(|out| match args.output.format {
         Format::Table => report.write_text(out),
-        Format::Csv => write_csv(out, report.csv()),
+        Format::Csv => write_csv_or_header(out, report.csv()),
         Format::Json => write_json(out, &report.json()),
     })
 }
@@ -165,7 +173,7 @@ struct WordJson<'a> {
 }
 
 /// The same in CSV, with the number of the route and of the move.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct WordCsv<'a> {
     route: usize,
     r#move: usize,

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use clap::Args;
@@ -19,6 +20,7 @@ use super::{JobJson, StepJson, explain};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use crate::cli::progress::Progress;
 use crate::cli::report::format_seconds;
 
 /// Rows that a table shows where `--top` is not given.
@@ -37,7 +39,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N|all")]
     top: Option<Top>,
     /// Draw a chart of all starts: scores.svg, a histogram of their best scores; flow.svg or flow.dot, the
-    /// words that the best games go through. May be given twice
+    /// words that the best games go through. Names may go on after scores and flow; may be given several times
     #[arg(long, value_name = "scores.svg|flow.svg|flow.dot")]
     chart: Vec<PathBuf>,
     #[command(flatten)]
@@ -49,7 +51,7 @@ pub struct SolveArgs {
 /// Runs `engine stumper solve`.
 pub fn run(args: &SolveArgs) -> Result<(), Failure> {
     args.output.check()?;
-    let charts = chart::charts(&args.chart)?;
+    let charts = chart::charts(&args.chart, &args.output)?;
     let words = args.words.load()?;
     let start = match &args.word {
         Some(word) => Some(words.find_start(word, "--word")?),
@@ -57,7 +59,7 @@ pub fn run(args: &SolveArgs) -> Result<(), Failure> {
     };
     words.check_starts()?;
     let started = Instant::now();
-    let solution = Solution::new(&words.graph);
+    let solution = solve(&words.graph);
     if let Some(start) = start {
         explain::explain(&solution, start, &words, &args.output, started)?;
     } else {
@@ -66,6 +68,16 @@ pub fn run(args: &SolveArgs) -> Result<(), Failure> {
     charts
         .iter()
         .try_for_each(|chart: &Chart| chart.draw(&solution))
+}
+
+/// Solves a graph. Dense graphs of a person's own may take long.
+pub fn solve(graph: &Graph) -> Solution<'_> {
+    let progress = OnceLock::new();
+    Solution::with_progress(graph, &|done, of| {
+        progress
+            .get_or_init(|| Progress::new("entries", of))
+            .set(done);
+    })
 }
 
 fn all_starts(

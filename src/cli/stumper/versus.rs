@@ -15,7 +15,9 @@ use super::JobJson;
 use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::{counted, number};
-use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use crate::cli::output::{
+    Format, OutputArgs, Top, table, write_csv, write_csv_or_header, write_json, write_table,
+};
 use crate::cli::progress::Progress;
 use crate::cli::report::format_seconds;
 
@@ -36,9 +38,9 @@ pub struct VersusArgs {
     /// cannot the first that there is
     #[arg(long, requires = "played")]
     line: bool,
-    /// Play as on the web: each player has so many moves (3 there) at the first word, and who has none
-    /// left loses
-    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1, MOST_MOVES))]
+    /// Play as on the web: each player has so many moves (1 to 20; 3 there) at the first word, and who
+    /// has none left loses. Above eight or so it takes long
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, MOST_MOVES))]
     moves_per_player: Option<u32>,
     /// How many moves an addition gives to who plays it; other moves cost one
     #[arg(
@@ -46,6 +48,7 @@ pub struct VersusArgs {
         value_name = "N",
         default_value_t = 3,
         requires = "moves_per_player",
+        allow_negative_numbers = true,
         value_parser = |text: &str| number(text, 0, MOST_MOVES)
     )]
     addition_gain: u32,
@@ -243,7 +246,7 @@ struct PositionJson<'a> {
 }
 
 /// A move that can be made. Names are stable.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize, Default)]
 struct MoveJson<'a> {
     word: &'a str,
     kind: &'static str,
@@ -251,7 +254,7 @@ struct MoveJson<'a> {
 }
 
 /// A move of a line. Names are stable.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize, Default)]
 struct StepJson<'a> {
     /// 1 is the player whose turn it is in the position, 2 the other one.
     player: usize,
@@ -287,8 +290,8 @@ fn one_position(
         Format::Table => write_position(out, &json),
         Format::Json => write_json(out, &json),
         Format::Csv => match &json.line {
-            Some(line) => write_csv(out, line),
-            None => write_csv(out, &json.moves),
+            Some(line) => write_csv_or_header(out, line.iter().copied()),
+            None => write_csv_or_header(out, json.moves.iter().copied()),
         },
     })
 }

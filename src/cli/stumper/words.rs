@@ -19,14 +19,15 @@ const ENABLE: &str = "enable";
 #[derive(Args)]
 pub struct WordArgs {
     /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word a line, each alone
-    /// or with its frequency after a tab, a comma or a blank; or a JSON array
+    /// or with a frequency after it, which is not used; or a JSON array
     #[arg(long, value_name = "twl06|enable|PATH", default_value = TWL06, help_heading = "Word options")]
     dict: PathBuf,
     /// Play only words that people know, each level with those before it: basic, common, highbrow,
     /// obscure, sesquipedalian (all) [default: all]
     #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
-    /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2)
+    /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2); a word whose frequency is
+    /// not known has none
     #[arg(
         long,
         value_name = "F",
@@ -114,8 +115,8 @@ impl Words {
     pub fn find(&self, text: &str, option: &str) -> Result<u32, Failure> {
         self.graph.find(&text.to_ascii_lowercase()).ok_or_else(|| {
             Failure::BadInput(format!(
-                "{option}: '{text}' is not among the words of four letters or more of {}; check the spelling, \
-                 or choose other words with --dict or --vocabulary",
+                "{option}: '{text}' is not among the words of four letters or more that are played of {}; check the spelling, \
+                 or choose other words with --dict, --vocabulary or --min-zipf",
                 self.json.dictionary
             ))
         })
@@ -138,7 +139,7 @@ impl Words {
         match self.graph.starts().is_empty() {
             false => Ok(()),
             true => Err(Failure::BadInput(format!(
-                "{} has no word of four letters that we know; a game starts on one",
+                "{} has no word of four letters that is played; a game starts on one",
                 self.json.dictionary
             ))),
         }

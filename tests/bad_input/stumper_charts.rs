@@ -1,0 +1,70 @@
+//! Charts of `engine stumper solve` that cannot be drawn, or hold nothing.
+
+use super::*;
+
+fn solve(folder: &Folder, args: &str) -> Finished {
+    finish(engine(&format!("stumper solve {args}")).current_dir(folder.path("")))
+}
+
+#[test]
+fn a_chart_that_there_is_not_is_refused() {
+    let folder = Folder::new();
+    for name in ["chart.svg", "scores.png", "scores", "flow.pdf"] {
+        let run = solve(&folder, &format!("--chart {name}"));
+        assert_one_line(&run, 2, &["--chart", name, "scores….svg"]);
+    }
+}
+
+#[test]
+fn a_chart_and_the_result_in_one_file_are_refused() {
+    let folder = Folder::new();
+    let run = solve(&folder, "--chart scores.svg --output scores.svg");
+    assert_one_line(&run, 2, &["scores.svg", "two results"]);
+}
+
+#[test]
+fn charts_of_words_without_moves_are_drawn_all_the_same() {
+    let folder = Folder::new();
+    folder.write("word.txt", "word\n");
+    let run = solve(
+        &folder,
+        "--dict word.txt --chart scores.svg --chart flow.svg --chart flow.dot",
+    );
+    assert_succeeds(&run);
+    let svg = fs::read_to_string(folder.path("flow.svg")).unwrap();
+    assert!(svg.contains("no move is possible"), "{svg}");
+}
+
+#[test]
+fn csv_without_rows_has_its_header() {
+    for (args, header) in [
+        ("solve --word ebbs", "move,word,kind,"),
+        ("hint ebbs --show all", "word,kind,moves_left,"),
+        ("versus ebbs", "word,kind,wins"),
+        ("route ammo lifelines", "route,move,word,"),
+    ] {
+        let run = finish(&mut engine(&format!("stumper {args} --format csv")));
+        assert_succeeds(&run);
+        assert!(run.stdout.starts_with(header), "{args}: {run:?}");
+        assert_eq!(run.stdout.lines().count(), 1, "{args}: {run:?}");
+    }
+}
+
+#[test]
+fn a_puzzle_as_csv_without_its_route_is_refused() {
+    let run = finish(&mut engine(
+        "stumper route --random --difficulty 3 --format csv",
+    ));
+    assert_one_line(&run, 2, &["--format csv", "--top 1"]);
+}
+
+#[test]
+fn a_dictionary_without_words_to_start_on_is_refused() {
+    let folder = Folder::new();
+    folder.write("five.txt", "words\n");
+    assert_one_line(
+        &solve(&folder, "--dict five.txt"),
+        2,
+        &["five.txt", "four letters"],
+    );
+}
