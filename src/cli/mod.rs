@@ -1,6 +1,7 @@
 //! The command line: arguments become checked options once, then plain functions run. Only this
 //! layer knows clap, prints, or draws progress.
 
+mod analyse;
 mod check;
 mod compute;
 mod devices;
@@ -9,6 +10,7 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod known;
 mod letterpress;
 mod lists;
 mod number;
@@ -21,6 +23,7 @@ mod report;
 mod simulate;
 mod strategies;
 mod stumper;
+mod suggest;
 mod sweep;
 mod vocabulary;
 mod within;
