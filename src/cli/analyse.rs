@@ -25,7 +25,7 @@ use super::report::JobReport;
 pub struct AnalyseArgs {
     /// The guesses made, in order
     #[arg(value_name = "GUESS", required = true)]
-    guesses: Vec<Word>,
+    played: Vec<Word>,
     /// The word that was to be found
     #[arg(long, value_name = "WORD")]
     solution: Word,
@@ -99,7 +99,7 @@ pub fn run(
     let lists = args.lists.load()?;
     let guess = |&word: &Word| find_guess(&lists, word, "GUESS");
     let guesses = args
-        .guesses
+        .played
         .iter()
         .map(guess)
         .collect::<Result<Vec<u32>, Failure>>()?;

@@ -7,6 +7,7 @@ use super::analyse::{self, AnalyseArgs};
 use super::check::{self, CheckArgs};
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::play::{self, PlayArgs};
 use super::simulate::{self, SimulateArgs};
 use super::suggest::{self, SuggestArgs};
 use super::sweep::{self, SweepArgs};
@@ -39,6 +40,7 @@ enum Job {
     Within(WithinArgs),
     Suggest(SuggestArgs),
     Analyse(AnalyseArgs),
+    Play(PlayArgs),
 }
 
 /// Runs the job that the arguments name.
@@ -53,6 +55,7 @@ pub fn run(
         Some(Job::Check(args)) => check::run(rule, args),
         Some(Job::Within(args)) => within::run(rule, args, compute),
         Some(Job::Suggest(args)) => suggest::run(rule, args, compute),
+        Some(Job::Play(args)) => play::run(rule, args, compute),
         Some(Job::Analyse(args)) => analyse::run(rule, args, compute),
     }
 }

@@ -15,6 +15,7 @@ use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::{at_least, counted};
 use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use crate::cli::seed::random_seed;
 
 /// The fewest moves from one word to another, and how many ways there are
 #[derive(Args)]
@@ -107,16 +108,6 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
         ))
     })?;
     Ok((from, to, Some(seed)))
-}
-
-/// A seed that people can type.
-pub fn random_seed() -> Result<u64, Failure> {
-    let seed = getrandom::u32().map_err(|error| {
-        Failure::Failed(format!(
-            "the system has no random number: {error}; give a seed or a word"
-        ))
-    })?;
-    Ok(u64::from(seed))
 }
 
 /// What was found.
