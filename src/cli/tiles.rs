@@ -29,11 +29,12 @@ pub fn empty_row() -> String {
 
 /// The colours of a mark, by the symbol that people know it by.
 fn style(mark: &Mark) -> Style {
-    let background = match mark.symbols.chars().last() {
-        Some('🟩') => AnsiColor::Green,
-        Some('🟨' | '🔼') => AnsiColor::Yellow,
-        Some('🔽') => AnsiColor::Cyan,
-        _ => AnsiColor::BrightBlack,
+    let is = |symbol| mark.symbols.contains(symbol);
+    let background = match () {
+        () if is('🟩') => AnsiColor::Green,
+        () if is('🟨') || is('🔼') => AnsiColor::Yellow,
+        () if is('🔽') => AnsiColor::Cyan,
+        () => AnsiColor::BrightBlack,
     };
     let letters = match background {
         AnsiColor::BrightBlack => AnsiColor::BrightWhite,
