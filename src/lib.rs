@@ -8,7 +8,8 @@
 //!   every guess.
 //! - [`letterpress`]: a [`Board`](letterpress::Board) of letters, [`rank`](letterpress::rank()) for its
 //!   moves, and a look at the [`reply`](letterpress::reply).
-//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) of every start.
+//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) of every start;
+//!   the game of two ([`Versus`](stumper::Versus)); the shortest [`route`](stumper::route).
 //! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
 //!   same bits.
 //!

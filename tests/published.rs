@@ -5,6 +5,8 @@
 
 #[path = "published/stumper.rs"]
 mod stumper;
+#[path = "published/stumper_versus.rs"]
+mod stumper_versus;
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,9 @@
 //! Progress of a long job, with an estimate, on a terminal only.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
@@ -47,6 +50,22 @@ impl Progress {
             Some(left) => format!("{}, {} left", self.unit, HumanDuration(left)),
             None => self.unit.to_owned(),
         });
+    }
+
+    /// Runs a job and shows its progress even while none of its units gets done: `done` says how many
+    /// are.
+    pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
+        thread::scope(|scope| {
+            let (running, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while ended.recv_timeout(PATIENCE / 4) == Err(RecvTimeoutError::Timeout) {
+                    self.set(done.load(Ordering::Relaxed));
+                }
+            });
+            let result = job();
+            drop(running);
+            result
+        })
     }
 
     /// The time left, at the pace so far; unknown before anything is done.

@@ -4,7 +4,7 @@
 //! number of moves left, whatever was played before, so each such state is solved once.
 //!
 //! Within a tier a path may not repeat a word. Walks that may, but do not turn straight back, are no
-//! worse and easy: the best of them follow from those with a move less ([`Onward`]). They bound the
+//! worse and easy: the best of them follow from those with a move less (`Onward`). They bound the
 //! search for the best path, and mostly are paths themselves, which then proves them best.
 
 use std::borrow::Cow;

@@ -1,6 +1,7 @@
 //! `engine stumper route`: the fewest moves from one word to another, and puzzles of them.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use clap::Args;
@@ -15,6 +16,7 @@ use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::{at_least, counted};
 use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use crate::cli::progress::Progress;
 use crate::cli::seed::random_seed;
 
 /// The fewest moves from one word to another, and how many ways there are
@@ -38,10 +40,10 @@ pub struct RouteArgs {
     #[arg(long, requires = "difficulty", conflicts_with_all = ["from", "to"])]
     random: bool,
     /// The fewest moves that the puzzle takes
-    #[arg(long, value_name = "N", requires = "random", value_parser = |text: &str| at_least(text, 1))]
+    #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], value_parser = |text: &str| at_least(text, 1))]
     difficulty: Option<usize>,
     /// Make the puzzle of this number again [default: another one each time]
-    #[arg(long, value_name = "NUMBER", requires = "random")]
+    #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"])]
     seed: Option<u64>,
     #[command(flatten)]
     words: WordArgs,
@@ -100,7 +102,9 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
     let difficulty = args.difficulty.unwrap_or_default();
     // No route is longer than there are words.
     let moves = u32::try_from(difficulty).unwrap_or(u32::MAX);
-    let puzzle = puzzle(&words.graph, args.budget(), moves, seed);
+    let progress = Progress::new("puzzle", 1);
+    let find = || puzzle(&words.graph, args.budget(), moves, seed);
+    let puzzle = progress.show_while(&AtomicUsize::new(0), find);
     let (from, to) = puzzle.map_err(|too_far| {
         let most = counted(too_far.longest as usize, "move", "moves");
         Failure::BadInput(format!(

@@ -1,6 +1,7 @@
 //! `engine stumper versus`: the game of two, from every start or in a position.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use comfy_table::CellAlignment::{Left, Right};
@@ -124,8 +125,11 @@ fn all_starts(args: &VersusArgs, words: &Words, budgets: Option<Budgets>) -> Res
     words.check_starts()?;
     let graph = &words.graph;
     let progress = Progress::new("starts", graph.starts().len());
-    let game = Versus::new(graph, budgets);
-    let winning = game.winning_moves_of_starts(&|done| progress.set(done));
+    let done = AtomicUsize::new(0);
+    let winning = progress.show_while(&done, || {
+        let count = |starts| done.store(starts, Ordering::Relaxed);
+        Versus::new(graph, budgets).winning_moves_of_starts(&count)
+    });
     let seconds = progress.seconds();
     drop(progress);
     let mut starts: Vec<StartJson> = graph
@@ -264,11 +268,13 @@ fn one_position(
     played: &str,
 ) -> Result<(), Failure> {
     let graph = &words.graph;
-    let progress = Progress::new("positions", 1);
+    let progress = Progress::new("position", 1);
     let game = Versus::new(graph, budgets);
     let position = position(&game, words, played)?;
-    let winning = game.winning_moves(&position);
-    let line = args.line.then(|| steps(graph, &game.line(&position)));
+    let (winning, line) = progress.show_while(&AtomicUsize::new(0), || {
+        let line = args.line.then(|| steps(graph, &game.line(&position)));
+        (game.winning_moves(&position), line)
+    });
     let json = PositionJson {
         game: GameJson::new(words, budgets, progress.seconds()),
         played: texts(graph, position.played()),
@@ -355,7 +361,7 @@ fn write_position(out: &mut dyn Write, json: &PositionJson) -> io::Result<()> {
     let of = counted(json.moves.len(), "move", "moves");
     match (winning, json.moves.len()) {
         (_, 0) => writeln!(out, "the player to move cannot, and loses")?,
-        (0, _) => writeln!(out, "the player to move loses, whichever of {of} he plays")?,
+        (0, _) => writeln!(out, "the player to move loses, with {of} to play")?,
         _ => writeln!(out, "the player to move wins with {winning} of {of}")?,
     }
     match &json.line {

@@ -1,0 +1,96 @@
+//! Bad input of `engine stumper versus` and `engine stumper route`.
+
+use super::*;
+
+fn stumper(args: &str) -> Finished {
+    finish(&mut engine(&format!("stumper {args}")))
+}
+
+#[test]
+fn words_that_are_not_there_are_refused() {
+    assert_one_line(&stumper("versus starx"), 2, &["word 1", "'starx'", "twl06"]);
+    assert_one_line(&stumper("versus star,xxxx"), 2, &["word 2", "'xxxx'"]);
+    assert_one_line(&stumper("versus star,"), 2, &["word 2", "''"]);
+    assert_one_line(&stumper("route starx ammo"), 2, &["FROM", "'starx'"]);
+    assert_one_line(&stumper("route ammo starx"), 2, &["TO", "'starx'"]);
+}
+
+#[test]
+fn moves_of_two_players_that_the_rules_forbid_are_refused() {
+    for (played, says) in [
+        ("star,stars,soar", "no anagram, alteration or addition"),
+        ("star,soar,star", "played before"),
+        ("star,lynx", "no anagram, alteration or addition"),
+    ] {
+        let run = stumper(&format!("versus {played}"));
+        assert_one_line(&run, 2, &["cannot be played after", says]);
+    }
+    let run = stumper("versus star,arts,rats,tars --moves-per-player 1");
+    assert_one_line(&run, 2, &["word 4", "no moves left"]);
+}
+
+#[test]
+fn a_route_that_does_not_begin_as_a_game_is_refused() {
+    assert_one_line(&stumper("route stars stare"), 2, &["FROM", "5 letters"]);
+    assert_usage_error("stumper route", &["<FROM>"]);
+    assert_usage_error("stumper route star", &["<TO>"]);
+}
+
+#[test]
+fn a_puzzle_that_there_is_not_is_refused_with_the_hardest_there_is() {
+    let folder = Folder::new();
+    let dict = folder.write("dict.txt", "star\nstars\nlynx\n");
+    let random = "route --random --difficulty 2 --dict";
+    let run = stumper(&format!("{random} {}", dict.display()));
+    assert_one_line(&run, 2, &["--difficulty 2", "1 move"]);
+    let run = stumper(&format!("{random} {} --no-budget", dict.display()));
+    assert_one_line(&run, 2, &["--difficulty 2", "1 move"]);
+    let run = stumper("route --random --difficulty 99999999999999");
+    assert_one_line(&run, 2, &["--difficulty 99999999999999", "24 moves"]);
+}
+
+#[test]
+fn words_of_which_none_begins_a_game_are_refused() {
+    let folder = Folder::new();
+    let dict = folder.write("dict.txt", "stars\n");
+    for job in ["versus", "route --random --difficulty 1"] {
+        let run = stumper(&format!("{job} --dict {}", dict.display()));
+        assert_one_line(&run, 2, &["four letters"]);
+    }
+}
+
+#[test]
+fn options_that_say_nothing_together_are_refused() {
+    for (args, says) in [
+        ("versus --line", "<WORD,WORD,…>"),
+        ("versus star --top 3", "--top"),
+        ("versus --addition-gain 2", "--moves-per-player"),
+        ("route --random", "--difficulty"),
+        ("route star ammo --difficulty 3", "--difficulty"),
+        ("route star ammo --seed 3", "--seed"),
+        ("route star ammo --random --difficulty 3", "--random"),
+    ] {
+        assert_usage_error(&format!("stumper {args}"), &[says]);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    for moves in ["0", "21", "x", "-1"] {
+        let args = format!("stumper versus --moves-per-player={moves}");
+        assert_usage_error(&args, &["from 1 to 20"]);
+        let args = format!("stumper versus --moves-per-player=3 --addition-gain={moves}");
+        match moves {
+            "0" => {}
+            _ => assert_usage_error(&args, &["from 0 to 20"]),
+        }
+    }
+    for difficulty in ["0", "x"] {
+        let args = format!("stumper route --random --difficulty {difficulty}");
+        assert_usage_error(&args, &["at least 1"]);
+    }
+    assert_usage_error(
+        "stumper route --random --difficulty 1 --seed x",
+        &["--seed"],
+    );
+}
