@@ -15,7 +15,7 @@ use wordgame_engine::words::Word;
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::hard::HardArg;
-use super::lists::{ListArgs, find_guess};
+use super::lists::{ListArgs, find_guess, nearest};
 use super::number::counted;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::report::JobReport;
@@ -105,9 +105,10 @@ pub fn run(
         .collect::<Result<Vec<u32>, Failure>>()?;
     let solution = lists.candidates().position(args.solution).ok_or_else(|| {
         Failure::BadInput(format!(
-            "--solution: '{}' is not among the {} solutions; --candidates guesses takes every guess for one",
+            "--solution: '{}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             args.solution,
             HumanCount(lists.candidates().len() as u64),
+            nearest(args.solution, lists.candidates()),
         ))
     })?;
     let started = Instant::now();

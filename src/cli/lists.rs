@@ -10,6 +10,7 @@ use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use super::failure::Failure;
+use super::nearest::did_you_mean;
 use super::number::counted;
 
 /// Options that choose the lists.
@@ -119,10 +120,17 @@ pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str)
 pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
     lists.guess(word).ok_or_else(|| {
         Failure::BadInput(format!(
-            "{option}: '{word}' is not among the {} guesses; check the spelling or the list",
+            "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
             HumanCount(lists.guesses().len() as u64),
+            nearest(word, lists.guesses()),
         ))
     })
+}
+
+/// The nearest word of a list, in brackets for the end of a message, or nothing.
+pub fn nearest(word: Word, list: &WordList) -> String {
+    let words: Vec<String> = list.iter().map(Word::to_string).collect();
+    did_you_mean(&word.to_string(), words.iter().map(String::as_str))
 }
 
 /// The lists as results name them.

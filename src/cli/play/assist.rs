@@ -11,6 +11,7 @@ use wordgame_engine::guessing::{Turn, rule::parse_pattern};
 use wordgame_engine::words::Word;
 
 use crate::cli::failure::Failure;
+use crate::cli::lists::nearest;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::suggest::{Advice, Adviser};
@@ -135,7 +136,8 @@ impl Assistant<'_> {
         match self.adviser.game.lists().guess(word) {
             Some(_) => Ok(word),
             None => Err(format!(
-                "'{word}' is not in the list of guesses; check the spelling"
+                "'{word}' is not in the list of guesses{}",
+                nearest(word, self.adviser.game.lists().guesses()),
             )),
         }
     }

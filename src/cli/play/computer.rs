@@ -7,6 +7,7 @@ use wordgame_engine::words::Word;
 
 use super::GUESSES;
 use crate::cli::failure::Failure;
+use crate::cli::lists::nearest;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::seed::random_seed;
@@ -72,7 +73,8 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
 fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> {
     let word: Word = text.parse().map_err(|error| format!("{error}"))?;
     let Some(guess) = adviser.game.lists().guess(word) else {
-        return Err(format!("'{word}' is not in the list of guesses"));
+        let near = nearest(word, adviser.game.lists().guesses());
+        return Err(format!("'{word}' is not in the list of guesses{near}"));
     };
     let allowed = adviser.game.allowed_guesses(&adviser.constraint(turns));
     match allowed.binary_search(&guess) {

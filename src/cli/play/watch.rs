@@ -6,6 +6,7 @@ use wordgame_engine::guessing::Turn;
 use wordgame_engine::words::Word;
 
 use crate::cli::failure::Failure;
+use crate::cli::lists::nearest;
 use crate::cli::number::counted;
 use crate::cli::prompt::say;
 use crate::cli::suggest::Adviser;
@@ -17,8 +18,9 @@ pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(),
     let candidates = game.lists().candidates();
     if candidates.position(word).is_none() {
         return Err(Failure::BadInput(format!(
-            "--watch: '{word}' is not among the {} solutions; --candidates guesses takes every guess for one",
-            HumanCount(candidates.len() as u64)
+            "--watch: '{word}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
+            HumanCount(candidates.len() as u64),
+            nearest(word, candidates),
         )));
     }
     let mut turns = Vec::new();
