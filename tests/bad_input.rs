@@ -1273,3 +1273,6 @@ mod letterpress;
 
 #[path = "bad_input/stumper.rs"]
 mod stumper;
+
+#[path = "bad_input/play.rs"]
+mod play;

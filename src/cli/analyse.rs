@@ -108,7 +108,7 @@ pub fn run(
             "--solution: '{}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             args.solution,
             HumanCount(lists.candidates().len() as u64),
-            nearest(args.solution, lists.candidates()),
+            nearest(args.solution, &lists),
         ))
     })?;
     let started = Instant::now();

@@ -122,14 +122,15 @@ pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failur
         Failure::BadInput(format!(
             "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
             HumanCount(lists.guesses().len() as u64),
-            nearest(word, lists.guesses()),
+            nearest(word, lists),
         ))
     })
 }
 
-/// The nearest word of a list, in brackets for the end of a message, or nothing.
-pub fn nearest(word: Word, list: &WordList) -> String {
-    let words: Vec<String> = list.iter().map(Word::to_string).collect();
+/// The nearest guess, a solution before others, in brackets for the end of a message; or nothing.
+pub fn nearest(word: Word, lists: &Lists) -> String {
+    let words = lists.solutions().iter().chain(lists.guesses().iter());
+    let words: Vec<String> = words.map(Word::to_string).collect();
     did_you_mean(&word.to_string(), words.iter().map(String::as_str))
 }
 

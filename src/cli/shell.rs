@@ -36,18 +36,18 @@ pub fn man(args: &ManArgs, mut engine: Command) -> Result<(), Failure> {
     let mut command = &engine;
     for name in &args.command {
         command = command.find_subcommand(name).ok_or_else(|| {
-            let there = command
-                .get_subcommands()
-                .map(Command::get_name)
-                .collect::<Vec<_>>();
-            let there = match &there[..] {
-                [] => "it has none".to_owned(),
-                names => format!("there are {}", names.join(", ")),
+            let names = command.get_subcommands().map(Command::get_name);
+            let names = names
+                .filter(|&name| name != "help")
+                .collect::<Vec<_>>()
+                .join(", ");
+            let there = if names.is_empty() {
+                "it has none".to_owned()
+            } else {
+                format!("there are {names}")
             };
-            Failure::BadInput(format!(
-                "no command '{name}' in {}; {there}",
-                command.get_name()
-            ))
+            let of = command.get_bin_name().unwrap_or("engine");
+            Failure::BadInput(format!("no command '{name}' in {of}; {there}"))
         })?;
     }
     let mut page = Vec::new();

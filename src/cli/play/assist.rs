@@ -137,7 +137,7 @@ impl Assistant<'_> {
             Some(_) => Ok(word),
             None => Err(format!(
                 "'{word}' is not in the list of guesses{}",
-                nearest(word, self.adviser.game.lists().guesses()),
+                nearest(word, self.adviser.game.lists()),
             )),
         }
     }

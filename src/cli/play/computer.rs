@@ -73,7 +73,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
 fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> {
     let word: Word = text.parse().map_err(|error| format!("{error}"))?;
     let Some(guess) = adviser.game.lists().guess(word) else {
-        let near = nearest(word, adviser.game.lists().guesses());
+        let near = nearest(word, adviser.game.lists());
         return Err(format!("'{word}' is not in the list of guesses{near}"));
     };
     let allowed = adviser.game.allowed_guesses(&adviser.constraint(turns));

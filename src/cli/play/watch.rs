@@ -20,7 +20,7 @@ pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(),
         return Err(Failure::BadInput(format!(
             "--watch: '{word}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             HumanCount(candidates.len() as u64),
-            nearest(word, candidates),
+            nearest(word, game.lists()),
         )));
     }
     let mut turns = Vec::new();
