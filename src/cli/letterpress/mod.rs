@@ -29,7 +29,7 @@ use words::{Lookahead, WordArgs, Words};
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
 const TABLE_ROWS: usize = 20;
 
-/// Letterpress: rank every way to play every word on a board, and look at the reply; play
+/// Letterpress: rank every way to play every word on a board, look at replies, play
 #[derive(Args)]
 #[command(
     arg_required_else_help = true,
