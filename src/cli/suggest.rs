@@ -211,7 +211,7 @@ impl Adviser {
     ) -> Result<u32, Failure> {
         let state = State {
             candidates: candidates.to_vec(),
-            constraint: constraint.clone(),
+            constraint: *constraint,
             guesses_made: made as u32,
         };
         Ok(self
