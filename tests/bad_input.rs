@@ -1274,5 +1274,7 @@ mod letterpress;
 #[path = "bad_input/stumper.rs"]
 mod stumper;
 
+#[path = "bad_input/play.rs"]
+mod play;
 #[path = "bad_input/stumper_charts.rs"]
 mod stumper_charts;

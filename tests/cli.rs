@@ -1,6 +1,7 @@
 //! The command line as people and programs see it.
 //!
-//! Snapshots are in `tests/cli/*.md`: each shows commands and all that they print.
+//! Snapshots are in `tests/cli/*.md`: each shows commands and all that they print. Those that read what
+//! is typed are `tests/cli/*.toml`, each with what goes in (`.stdin`) and comes out (`.stdout`).
 //! `TRYCMD=overwrite cargo test --test cli` writes them anew; read what changed and put `[..]` for
 //! times again.
 
@@ -61,6 +62,7 @@ fn commands_print_what_their_snapshots_show() {
         .register_bin("engine", Path::new(env!("CARGO_BIN_EXE_engine")))
         .env("COLUMNS", "100")
         .case("tests/cli/*.md")
+        .case("tests/cli/*.toml")
         .run();
 }
 

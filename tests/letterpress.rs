@@ -3,10 +3,12 @@
 use std::cmp::Reverse;
 
 use proptest::prelude::*;
+use proptest::sample::Index;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::letterpress::{Figures, MoveOrder, Position, Rows};
+use wordgame_engine::letterpress::game::{Outcome, Side};
 use wordgame_engine::letterpress::reply::{Knows, Replies, Threat, best_replies, look_ahead};
-use wordgame_engine::letterpress::{Board, Lexicon, Move, Ranked, rank};
+use wordgame_engine::letterpress::{Board, Game, Lexicon, Move, Ranked, rank};
 use wordgame_engine::words::Dictionary;
 
 const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";
@@ -258,8 +260,151 @@ prop_compose! {
     }
 }
 
+/// A game kept square by square.
+#[derive(Clone, Debug, PartialEq)]
+struct PlainGame {
+    owners: [Option<Side>; 25],
+    played: Vec<String>,
+    mover: Side,
+    passes: usize,
+}
+
+impl PlainGame {
+    fn new(board: &Board, mover: Side) -> PlainGame {
+        let Position { ours, theirs } = board.position();
+        let owner = |square| match (has(ours, square), has(theirs, square)) {
+            (true, _) => Some(Side::Ours),
+            (_, true) => Some(Side::Theirs),
+            _ => None,
+        };
+        PlainGame {
+            owners: std::array::from_fn(owner),
+            played: board.played().to_vec(),
+            mover,
+            passes: 0,
+        }
+    }
+
+    fn of(&self, side: Side) -> u32 {
+        let squares = squares_of(!0).filter(|&square| self.owners[square] == Some(side));
+        squares.map(|square| 1 << square).sum()
+    }
+
+    fn may_play(&self, word: &str) -> bool {
+        !self.played.iter().any(|played| played.starts_with(word))
+    }
+
+    fn play(&mut self, word: &str, squares: u32) {
+        let before = self.owners;
+        for square in squares_of(squares) {
+            let theirs = Some(self.mover.other());
+            let is_protected = before[square] == theirs
+                && neighbours(square).into_iter().all(|n| before[n] == theirs);
+            if !is_protected {
+                self.owners[square] = Some(self.mover);
+            }
+        }
+        self.played.push(word.to_owned());
+        self.passes = 0;
+        self.mover = self.mover.other();
+    }
+
+    fn pass(&mut self) {
+        self.passes += 1;
+        self.mover = self.mover.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.owners.contains(&None) && self.passes < 2 {
+            return None;
+        }
+        let (ours, theirs) = (
+            self.of(Side::Ours).count_ones(),
+            self.of(Side::Theirs).count_ones(),
+        );
+        Some(match ours as i32 - theirs as i32 {
+            1.. => Outcome::Won(Side::Ours),
+            0 => Outcome::Drawn,
+            _ => Outcome::Won(Side::Theirs),
+        })
+    }
+
+    fn assert_is(&self, game: &Game) {
+        let board = game.our_board();
+        let position = Position {
+            ours: self.of(Side::Ours),
+            theirs: self.of(Side::Theirs),
+        };
+        assert_eq!(board.position(), position);
+        assert_eq!(board.played(), self.played);
+        assert_eq!(game.to_move(), self.mover);
+        assert_eq!(game.outcome(), self.outcome());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_game_is_what_taking_its_squares_one_by_one_gives_forth_and_back(
+        board in prop_oneof![boards(100), boards(40), boards(8)],
+        dictionary in dictionaries(6, 40),
+        theirs_first in any::<bool>(),
+        turns in proptest::collection::vec((any::<Index>(), any::<Index>(), any::<u32>(), 0..8), 1..24),
+    ) {
+        let first = if theirs_first { Side::Theirs } else { Side::Ours };
+        let mut game = Game::new(board.clone(), first, &dictionary);
+        let mut plain = PlainGame::new(&board, first);
+        let mut before = Vec::new();
+        for (word, way, named, pass) in turns {
+            plain.assert_is(&game);
+            let word = dictionary.word(word.index(dictionary.len()) as u32);
+            let seen = game.board().clone();
+            let ways = ways(&seen, word);
+            let may = plain.outcome().is_none() && plain.may_play(word) && !ways.is_empty();
+            prop_assert_eq!(game.check(word).is_ok(), may, "{}", word);
+            if pass == 0 {
+                prop_assert_eq!(game.pass().is_ok(), plain.outcome().is_none());
+                if plain.outcome().is_none() {
+                    before.push(plain.clone());
+                    plain.pass();
+                }
+                continue;
+            }
+            if !may {
+                prop_assert!(game.play(word, ways.first().copied().unwrap_or(0)).is_err());
+                continue;
+            }
+            for order in ORDERS {
+                // Some of the squares of one way.
+                let named = named & ways[way.index(ways.len())];
+                let best = ways
+                    .iter()
+                    .filter(|&squares| squares & named == named)
+                    .min_by_key(|&&squares| {
+                        let figures = figures(order, after(seen.position(), squares));
+                        (
+                            Reverse(figures.game_end),
+                            Reverse(figures.protected_diff),
+                            figures.vulnerability,
+                            Reverse(figures.owned_diff),
+                        )
+                    });
+                prop_assert_eq!(game.best_squares(word, named, order).ok(), best.copied());
+            }
+            let squares = ways[way.index(ways.len())];
+            before.push(plain.clone());
+            game.play(word, squares).unwrap();
+            plain.play(word, squares);
+        }
+        plain.assert_is(&game);
+        while let Some(plain) = before.pop() {
+            prop_assert!(game.undo().is_some());
+            plain.assert_is(&game);
+        }
+        prop_assert_eq!(game.undo(), None);
+        prop_assert_eq!(game.our_board(), board);
+    }
 
     #[test]
     fn a_ranking_is_what_scoring_and_sorting_every_move_gives(

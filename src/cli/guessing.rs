@@ -3,10 +3,13 @@
 use clap::{Args, Subcommand};
 use wordgame_engine::guessing::Rule;
 
+use super::analyse::{self, AnalyseArgs};
 use super::check::{self, CheckArgs};
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::play::{self, PlayArgs};
 use super::simulate::{self, SimulateArgs};
+use super::suggest::{self, SuggestArgs};
 use super::sweep::{self, SweepArgs};
 use super::within::{self, WithinArgs};
 
@@ -35,6 +38,9 @@ enum Job {
     Simulate(SimulateArgs),
     Check(CheckArgs),
     Within(WithinArgs),
+    Suggest(SuggestArgs),
+    Analyse(AnalyseArgs),
+    Play(PlayArgs),
 }
 
 /// Runs the job that the arguments name.
@@ -48,5 +54,8 @@ pub fn run(
         Some(Job::Simulate(args)) => simulate::run(rule, args, compute),
         Some(Job::Check(args)) => check::run(rule, args),
         Some(Job::Within(args)) => within::run(rule, args, compute),
+        Some(Job::Suggest(args)) => suggest::run(rule, args, compute),
+        Some(Job::Play(args)) => play::run(rule, args, compute),
+        Some(Job::Analyse(args)) => analyse::run(rule, args, compute),
     }
 }

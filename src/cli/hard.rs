@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use wordgame_engine::guessing::HardMode;
 
 /// The option that turns hard mode on.
-#[derive(Args)]
+#[derive(Args, Clone, Copy)]
 pub struct HardArg {
     /// Hard mode: as in the game (--hard alone), or strict, where a guess has to fit all marks as the
     /// solution does

@@ -10,6 +10,7 @@ use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use super::failure::Failure;
+use super::nearest::did_you_mean;
 use super::number::counted;
 
 /// Options that choose the lists.
@@ -119,10 +120,18 @@ pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str)
 pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
     lists.guess(word).ok_or_else(|| {
         Failure::BadInput(format!(
-            "{option}: '{word}' is not among the {} guesses; check the spelling or the list",
+            "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
             HumanCount(lists.guesses().len() as u64),
+            nearest(word, lists),
         ))
     })
+}
+
+/// The nearest guess, a solution before others, in brackets for the end of a message; or nothing.
+pub fn nearest(word: Word, lists: &Lists) -> String {
+    let words = lists.solutions().iter().chain(lists.guesses().iter());
+    let words: Vec<String> = words.map(Word::to_string).collect();
+    did_you_mean(&word.to_string(), words.iter().map(String::as_str))
 }
 
 /// The lists as results name them.

@@ -1,6 +1,7 @@
 //! The command line: arguments become checked options once, then plain functions run. Only this
 //! layer knows clap, prints, or draws progress.
 
+mod analyse;
 mod check;
 mod compute;
 mod devices;
@@ -9,19 +10,26 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod known;
 mod letterpress;
 mod lists;
+mod nearest;
 mod number;
 mod openings;
 mod output;
 mod peaks;
+mod play;
 mod progress;
 mod prompt;
 mod report;
+mod seed;
+mod shell;
 mod simulate;
 mod strategies;
 mod stumper;
+mod suggest;
 mod sweep;
+mod tiles;
 mod vocabulary;
 mod within;
 mod wordle;
@@ -30,7 +38,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 
@@ -40,13 +48,23 @@ use failure::Failure;
 struct Cli {
     #[command(flatten)]
     compute: compute::ComputeArgs,
+    /// When to use colours
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = ColorChoice::Auto,
+        value_name = "WHEN",
+        global = true,
+        help_heading = "Output options"
+    )]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
 
 const AFTER_HELP: &str = "\
 Results go to stdout, everything else to stderr. Exit code: 0, 1 for a failure, 2 for bad input.
-NO_COLOR turns colours off; WGPU_BACKEND (vulkan, metal, dx12) restricts the adapters.
+--color never or NO_COLOR turns colours off; WGPU_BACKEND (vulkan, metal, dx12) restricts the adapters.
 
 Examples:
   engine wordle --first-guess-sweep
@@ -62,6 +80,8 @@ enum Command {
     Letterpress(letterpress::LetterpressArgs),
     Stumper(stumper::StumperArgs),
     Devices(devices::DevicesArgs),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 /// Runs the command that the arguments name.
@@ -89,6 +109,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
+    colorchoice_clap::Color { color: cli.color }.write_global();
     cli.compute.start_threads()?;
     match cli.command {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
@@ -102,6 +123,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
             cli.compute.check_no_gpu("engine devices")?;
             devices::run(&args)
         }
+        Command::Completions(args) => shell::completions(&args, Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command()),
     }
 }
 

@@ -68,6 +68,8 @@ pub struct NamedStrategy {
     pub from: &'static str,
     /// How it was set, if it can be.
     pub settings: Option<String>,
+    /// The order of partitions that it goes by, if it goes by one.
+    pub order: Option<Order>,
 }
 
 impl NamedStrategy {
@@ -93,6 +95,7 @@ fn by_partition(order: Order, from: FromName) -> NamedStrategy {
         strategy: Box::new(ByPartition { order, from }),
         from: name,
         settings: None,
+        order: Some(order),
     }
 }
 
@@ -101,6 +104,7 @@ fn from_candidates(strategy: impl Strategy + 'static) -> NamedStrategy {
         strategy: Box::new(strategy),
         from: "candidates",
         settings: None,
+        order: None,
     }
 }
 
@@ -148,6 +152,19 @@ impl StrategyArgs {
         }
     }
 
+    /// The strategy to play, where only one can.
+    ///
+    /// # Errors
+    /// Options that do not go together, and `--strategy all`.
+    pub fn one(&self) -> Result<NamedStrategy, Failure> {
+        if self.compares() {
+            return Err(Failure::BadInput(
+                "--strategy all compares strategies over whole games; choose one here".to_owned(),
+            ));
+        }
+        Ok(self.strategies()?.remove(0))
+    }
+
     /// Whether several strategies are compared.
     pub fn compares(&self) -> bool {
         self.strategy == StrategyName::All
@@ -172,6 +189,7 @@ impl StrategyArgs {
             strategy: Box::new(Collisions(attempt)),
             from: "all",
             settings: Some(settings),
+            order: None,
         }
     }
 

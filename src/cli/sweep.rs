@@ -88,7 +88,7 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check()?;
-    let turns = parse_turns(rule, &args.given)?;
+    let turns = parse_turns(rule, &args.given, "--given")?;
     if turns.is_empty() && !args.given.is_empty() {
         return Err(Failure::BadInput(
             "--given holds no guess; write GUESS=MARKS, or leave it out".to_owned(),
@@ -135,14 +135,14 @@ pub fn run(
     Ok(())
 }
 
-/// Reads turns that stand apart by commas, blanks or line ends.
-fn parse_turns(rule: &dyn Rule, given: &[String]) -> Result<Vec<Turn>, Failure> {
+/// Reads turns that stand apart by commas, blanks or line ends. `option` is what they were given to.
+pub fn parse_turns(rule: &dyn Rule, given: &[String], option: &str) -> Result<Vec<Turn>, Failure> {
     given
         .iter()
         .flat_map(|text| text.split(|c: char| c == ',' || c.is_whitespace()))
         .filter(|text| !text.is_empty())
         .map(|text| {
-            Turn::parse(rule, text).map_err(|error| Failure::BadInput(format!("--given: {error}")))
+            Turn::parse(rule, text).map_err(|error| Failure::BadInput(format!("{option}: {error}")))
         })
         .collect()
 }

@@ -15,7 +15,11 @@
 //! | [`tree_file`] | trees as JSON and as the text that people exchange |
 //! | [`mod@simulate`] | a tree against every solution |
 //! | [`within`] | exact: the best chance to win within some guesses |
+//! | [`analysis`] | how good the guesses of a game were, and how lucky |
+//! | [`conflict`] | [`Conflict`]: turns that no solution fits, and what would mend them |
 
+pub mod analysis;
+pub mod conflict;
 pub mod constraint;
 pub mod game;
 pub mod lists;
@@ -30,6 +34,7 @@ pub mod tree_file;
 pub mod turn;
 pub mod within;
 
+pub use conflict::Conflict;
 pub use constraint::{Constraint, HardMode};
 pub use game::Game;
 pub use lists::Lists;

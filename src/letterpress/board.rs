@@ -138,6 +138,14 @@ impl Board {
         !self.played.iter().any(|played| played.starts_with(word))
     }
 
+    /// The board as the opponent sees it.
+    pub fn swapped(&self) -> Board {
+        Board {
+            position: self.position.swapped(),
+            ..self.clone()
+        }
+    }
+
     /// The board after a move, as the opponent sees it.
     pub fn after(&self, word: &str, after: Position) -> Board {
         let mut played = self.played.clone();

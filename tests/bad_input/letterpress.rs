@@ -182,3 +182,82 @@ fn options_that_need_or_exclude_others_say_so() {
     assert_usage_error("letterpress --boards x --lookahead", &["--lookahead"]);
     assert_usage_error(&format!("letterpress {LETTERS} --top 0"), &["--top"]);
 }
+
+#[test]
+fn a_game_needs_one_board_that_is_not_over_and_levels_that_exist() {
+    assert_usage_error("letterpress play", &["<BOARD>"]);
+    assert_usage_error("letterpress play --boards x", &["--boards"]);
+    assert_usage_error(
+        &format!("letterpress play {LETTERS} --first us"),
+        &["ours", "theirs"],
+    );
+    let level = format!("letterpress play {LETTERS} --opponent genius");
+    assert_usage_error(&level, &["--opponent", "highbrow"]);
+    assert_one_line(&letterpress("play efpja"), 2, &["25 letters", "efpja"]);
+    let over = letterpress(&format!("play {LETTERS} --theirs 33554431"));
+    assert_one_line(&over, 2, &["over", "25"]);
+    let folder = Folder::new();
+    let path = folder.write("file.txt", "mumble 3\ncup 2\n");
+    let run = letterpress(&format!(
+        "play {LETTERS} --dict {} --opponent basic",
+        path.display()
+    ));
+    assert_one_line(&run, 2, &["file.txt", "--opponent basic"]);
+}
+
+/// What a game says to lines that a pipe brings.
+#[track_caller]
+fn game(args: &str, lines: impl AsRef<[u8]>) -> String {
+    let folder = Folder::new();
+    let lines = File::open(folder.write("lines.txt", lines)).unwrap();
+    let run = finish(engine(&format!("letterpress play {args}")).stdin(lines));
+    assert_succeeds(&run);
+    assert_eq!(run.stderr, "", "{run:?}");
+    run.stdout
+}
+
+#[test]
+fn a_saved_game_is_played_on_where_it_was() {
+    let folder = Folder::new();
+    let path = folder.path("a game.txt");
+    let saved = game(LETTERS, format!("jack\n/save {}\n", path.display()));
+    assert!(saved.contains("--first theirs"), "{saved}");
+    assert!(text(&path).ends_with("\njack\n"), "{}", text(&path));
+    fs::rename(&path, folder.path("game.txt")).unwrap();
+    let args = format!("{} --first theirs", folder.path("game.txt").display());
+    let resumed = game(&args, "jack\n");
+    assert!(
+        resumed.contains("ours 4, theirs 0, free 21; theirs to move"),
+        "{resumed}"
+    );
+    assert!(resumed.contains("'jack' was played already"), "{resumed}");
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_goes_on() {
+    let folder = Folder::new();
+    let nowhere = folder.path("none").join("game.txt");
+    let lines = format!("/save\n/save {}\njack\n", nowhere.display());
+    let said = game(LETTERS, lines);
+    assert!(said.contains("name the file"), "{said}");
+    assert!(said.contains("cannot write"), "{said}");
+    assert!(said.contains("theirs to move"), "{said}");
+}
+
+#[test]
+fn odd_lines_of_a_game_get_an_answer_and_change_nothing() {
+    let said = game(
+        LETTERS,
+        b"\n\xff\xfe\n/\n/undo 2\njack 11 11\njack \xc3\xa9\n/moves".as_slice(),
+    );
+    for answer in [
+        "is not among the words",
+        "'/' is no command",
+        "'/undo 2' is no command",
+        "twice",
+        "is no square",
+        "no move was made yet",
+    ] {
+        assert!(said.contains(answer), "no '{answer}': {said}");
+    }
+}

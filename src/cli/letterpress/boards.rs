@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Deserialize;
+use wordgame_engine::compute::letterpress::Position;
 use wordgame_engine::letterpress::Board;
 use wordgame_engine::words::read_text;
 
@@ -14,7 +15,7 @@ use crate::cli::failure::Failure;
 pub struct BoardArgs {
     /// The board: its 25 letters row by row, or a board file (five rows of letters, a blank line, five
     /// rows of owners: . free, o ours, t theirs; a blank line, the words played)
-    #[arg(value_name = "BOARD", required_unless_present = "boards")]
+    #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Our squares: decimal, 0x or 0b; the square in row r and column c, from 0, is bit 5r + c
     #[arg(long, value_name = "MASK", value_parser = mask)]
@@ -25,6 +26,14 @@ pub struct BoardArgs {
     /// Words that were played already: they, and what they begin with, cannot be played again
     #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = |word: &str| Ok::<_, String>(word.trim().to_owned()))]
     played: Vec<String>,
+}
+
+/// Options that say what the board is, or the boards are.
+#[derive(Args)]
+#[command(group(ArgGroup::new("which").required(true).args(["board", "boards"])))]
+pub struct BoardsArgs {
+    #[command(flatten)]
+    one: BoardArgs,
     /// Many boards: a file with a JSON object a line, as in {"board": "efpj…", "ours": 2595, "theirs":
     /// "0x1a00010", "played": ["mumble"]}; all but the board may be left out
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "ours", "theirs", "played"])]
@@ -44,7 +53,7 @@ fn mask(text: &str) -> Result<u64, String> {
     })
 }
 
-impl BoardArgs {
+impl BoardsArgs {
     /// Whether there may be many boards.
     pub fn are_many(&self) -> bool {
         self.boards.is_some()
@@ -52,14 +61,34 @@ impl BoardArgs {
 
     /// Reads the board, or the boards.
     pub fn read(&self) -> Result<Vec<Board>, Failure> {
-        if let Some(path) = &self.boards {
-            return read_many(path);
+        match &self.boards {
+            Some(path) => read_many(path),
+            None => Ok(vec![self.one.read()?]),
         }
+    }
+}
+
+impl BoardArgs {
+    /// Reads the board of a game that is not over.
+    pub fn read(&self) -> Result<Board, Failure> {
+        let board = self.read_any()?;
+        let Position { ours, theirs } = board.position();
+        match board.position().free() {
+            0 => Err(Failure::BadInput(format!(
+                "the game is over: no square is free, ours are {} and theirs {}",
+                ours.count_ones(),
+                theirs.count_ones(),
+            ))),
+            _ => Ok(board),
+        }
+    }
+
+    fn read_any(&self) -> Result<Board, Failure> {
         let text = self.board.as_deref().unwrap_or_default();
         let path = Path::new(text);
         let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let board = match !is_letters && path.exists() {
-            true => self.read_file(path)?,
+        match !is_letters && path.exists() {
+            true => self.read_file(path),
             false => Board::new(
                 text,
                 self.ours.unwrap_or(0),
@@ -72,9 +101,8 @@ impl BoardArgs {
                     false => ", and there is no such file",
                 };
                 Failure::BadInput(format!("{error}{hint}"))
-            })?,
-        };
-        Ok(vec![board])
+            }),
+        }
     }
 
     fn read_file(&self, path: &Path) -> Result<Board, Failure> {

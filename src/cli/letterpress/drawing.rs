@@ -21,19 +21,26 @@ pub fn draw(out: &mut dyn Write, board: &Board, best: Option<(&str, &Move)>) -> 
     )?;
     for row in 0..SIDE {
         write!(out, "  ")?;
-        let of_row = now.iter().enumerate().skip(row * SIDE).take(SIDE);
-        for (square, &owner) in of_row {
-            let letter = board.letter(square);
-            let text = match squares >> square & 1 {
-                1 => format!("[{letter}]"),
-                _ => format!(" {letter} "),
-            };
-            paint(out, owner, &text)?;
-        }
+        write_letters(out, board, &now, squares, row)?;
         write_owners(out, "  ", &now, row)?;
         if let Some(after) = &after {
             write_owners(out, "    ", after, row)?;
         }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Draws a board with the numbers of its rows and columns, by which people name squares, and the squares
+/// of a move marked.
+pub fn draw_numbered(out: &mut dyn Write, board: &Board, squares: u32) -> io::Result<()> {
+    let owners = owners(board.position(), true);
+    let columns: String = (1..=SIDE).map(|column| format!(" {column} ")).collect();
+    writeln!(out, "    {}", columns.trim_end())?;
+    for row in 0..SIDE {
+        write!(out, "  {} ", row + 1)?;
+        write_letters(out, board, &owners, squares, row)?;
+        write_owners(out, "  ", &owners, row)?;
         writeln!(out)?;
     }
     Ok(())
@@ -44,6 +51,25 @@ pub fn key(position: Position, after: Option<Position>) -> Option<&'static str> 
     let is_owned = |position: Position| position.ours | position.theirs != 0;
     let any = is_owned(position) || after.is_some_and(is_owned);
     any.then_some("o ours, t theirs, upper case protected; [ ] the squares of the best move")
+}
+
+fn write_letters(
+    out: &mut dyn Write,
+    board: &Board,
+    owners: &[char; SQUARES],
+    marked: u32,
+    row: usize,
+) -> io::Result<()> {
+    let of_row = owners.iter().enumerate().skip(row * SIDE).take(SIDE);
+    for (square, &owner) in of_row {
+        let letter = board.letter(square);
+        let text = match marked >> square & 1 {
+            1 => format!("[{letter}]"),
+            _ => format!(" {letter} "),
+        };
+        paint(out, owner, &text)?;
+    }
+    Ok(())
 }
 
 fn write_owners(

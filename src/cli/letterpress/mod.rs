@@ -1,15 +1,18 @@
-//! `engine letterpress`: every move of a board, best first; or of many boards.
+//! `engine letterpress`: every move of a board, best first, or of many boards; or a game at the
+//! terminal.
 
 mod boards;
 mod drawing;
+mod play;
 mod report;
+mod squares;
 mod words;
 
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
-use wordgame_engine::compute::letterpress::{MoveOrder, Position, Rows};
+use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
@@ -18,19 +21,38 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
-use boards::BoardArgs;
+use boards::BoardsArgs;
+use play::PlayArgs;
 use report::{BoardResult, Report};
 use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
 const TABLE_ROWS: usize = 20;
 
-/// Letterpress: rank every way to play every word on a board, and look at the reply
+/// Letterpress: rank every way to play every word on a board, look at replies, play
 #[derive(Args)]
-#[command(arg_required_else_help = true)]
+#[command(
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct LetterpressArgs {
+    #[command(subcommand)]
+    job: Option<Job>,
     #[command(flatten)]
-    boards: BoardArgs,
+    rank: RankArgs,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    Play(PlayArgs),
+}
+
+/// The arguments of a ranking.
+#[derive(Args)]
+struct RankArgs {
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// How moves are ranked
     #[arg(long, value_enum, default_value_t = RankingName::Article)]
     ranking: RankingName,
@@ -69,7 +91,16 @@ enum RankingName {
     Letterpwn,
 }
 
-impl LetterpressArgs {
+impl RankingName {
+    fn order(self) -> MoveOrder {
+        match self {
+            RankingName::Article => MoveOrder::Article,
+            RankingName::Letterpwn => MoveOrder::Letterpwn,
+        }
+    }
+}
+
+impl RankArgs {
     fn ranked(&self) -> Ranked {
         let default = match (self.boards.are_many(), self.lookahead, self.output.format) {
             (true, ..) => 1,
@@ -77,10 +108,7 @@ impl LetterpressArgs {
             _ => usize::MAX,
         };
         Ranked {
-            order: match self.ranking {
-                RankingName::Article => MoveOrder::Article,
-                RankingName::Letterpwn => MoveOrder::Letterpwn,
-            },
+            order: self.ranking.order(),
             rows: if self.all_masks {
                 Rows::Moves
             } else {
@@ -94,19 +122,15 @@ impl LetterpressArgs {
 
 /// Runs `engine letterpress`.
 pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    match &args.job {
+        None => run_rank(&args.rank, compute),
+        Some(Job::Play(args)) => play::run(args, compute),
+    }
+}
+
+fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     args.output.check()?;
     let boards = args.boards.read()?;
-    if let [board] = &boards[..]
-        && board.position().free() == 0
-        && !args.boards.are_many()
-    {
-        let Position { ours, theirs } = board.position();
-        return Err(Failure::BadInput(format!(
-            "the game is over: no square is free, ours are {} and theirs {}",
-            ours.count_ones(),
-            theirs.count_ones(),
-        )));
-    }
     let words = args.words.load()?;
     if let Some(Lookahead::Level(level)) = args.lookahead {
         words.check_level(level, "--lookahead")?;
@@ -138,7 +162,7 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
 
 /// Ranks the boards as the arguments ask.
 fn results(
-    args: &LetterpressArgs,
+    args: &RankArgs,
     boards: &[Board],
     words: &Words,
     lexicon: &Lexicon,

@@ -13,7 +13,7 @@ use wordgame_engine::letterpress::{Board, Move, Ranking};
 use wordgame_engine::words::Vocabulary;
 
 use super::words::{Lookahead, Words, WordsJson};
-use super::{LetterpressArgs, RankingName, drawing};
+use super::{RankArgs, RankingName, drawing};
 use crate::cli::number::counted;
 use crate::cli::output::{Format, table, write_csv_or_header, write_json, write_table};
 use crate::cli::report::done_line;
@@ -95,7 +95,7 @@ pub enum Ahead {
 /// A finished job and what it was run with.
 pub struct Report<'a> {
     /// The arguments.
-    pub args: &'a LetterpressArgs,
+    pub args: &'a RankArgs,
     /// The words.
     pub words: &'a Words,
     /// How many of them we know.
@@ -430,7 +430,7 @@ impl Report<'_> {
 }
 
 /// How a game has ended.
-fn end(game_end: i32) -> &'static str {
+pub fn end(game_end: i32) -> &'static str {
     match game_end {
         1 => "won",
         -1 => "lost",

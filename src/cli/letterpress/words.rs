@@ -137,6 +137,11 @@ impl Words {
         Lexicon::new(&self.dictionary, move |frequency| known.knows(frequency))
     }
 
+    /// The words of a level.
+    pub fn of_level(&self, level: Vocabulary) -> Lexicon<'_> {
+        Lexicon::new(&self.dictionary, move |frequency| level.knows(frequency))
+    }
+
     /// All words.
     pub fn all(&self) -> Lexicon<'_> {
         Lexicon::new(&self.dictionary, |_| true)

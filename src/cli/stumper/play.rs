@@ -5,11 +5,11 @@ use itertools::Itertools;
 use wordgame_engine::stumper::{Position, Solution};
 
 use super::hint::{Degree, Hint, points};
-use super::route::random_seed;
 use super::words::{WordArgs, Words};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
+use crate::cli::seed::random_seed;
 
 /// Words can be `hint` and `quit` too: what is no word begins with a stroke.
 const HELP: &str = "\

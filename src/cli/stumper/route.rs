@@ -19,6 +19,7 @@ use crate::cli::output::{
     Format, OutputArgs, Top, table, write_csv_or_header, write_json, write_table,
 };
 use crate::cli::progress::Progress;
+use crate::cli::seed::random_seed;
 
 /// The fewest moves from one word to another, and how many ways there are
 #[derive(Args)]
@@ -119,16 +120,6 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
         ))
     })?;
     Ok((from, to, Some(seed)))
-}
-
-/// A seed that people can type.
-pub fn random_seed() -> Result<u64, Failure> {
-    let seed = getrandom::u32().map_err(|error| {
-        Failure::Failed(format!(
-            "the system has no random number: {error}; give a seed or a word"
-        ))
-    })?;
-    Ok(u64::from(seed))
 }
 
 /// What was found.

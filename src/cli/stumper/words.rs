@@ -9,6 +9,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
 use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
+use crate::cli::nearest::did_you_mean;
 use crate::cli::vocabulary::{Known, check_zipf, frequency, level};
 
 /// The embedded dictionaries.
@@ -115,9 +116,10 @@ impl Words {
     pub fn find(&self, text: &str, option: &str) -> Result<u32, Failure> {
         self.graph.find(&text.to_ascii_lowercase()).ok_or_else(|| {
             Failure::BadInput(format!(
-                "{option}: '{text}' is not among the words of four letters or more that are played of {}; check the spelling, \
-                 or choose other words with --dict, --vocabulary or --min-zipf",
-                self.json.dictionary
+                "{option}: '{text}' is not among the words of four letters or more that are played \
+                 of {}{}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
+                self.json.dictionary,
+                did_you_mean(text, (0..self.graph.len() as u32).map(|word| self.graph.word(word))),
             ))
         })
     }

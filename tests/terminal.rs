@@ -1,0 +1,137 @@
+//! Games as a person types them at a terminal, mistakes included.
+
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "a terminal needs the command alone")]
+mod engine_command;
+#[path = "terminal/person.rs"]
+mod person;
+
+use person::{BACKSPACE, LEFT, Person, UP};
+
+const ARTICLE: &str = "letterpress play efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
+
+/// The background of a square of ours.
+const OUR_COLOUR: &str = "\u{1b}[104m";
+
+fn wordle() -> Person {
+    Person::at("--backend cpu wordle play", "> ", &[("NO_COLOR", "1")])
+}
+
+fn letterpress(args: &str) -> Person {
+    let mut person = Person::at(
+        &format!("--backend cpu {ARTICLE} {args}"),
+        "ours> ",
+        &[("NO_COLOR", "1")],
+    );
+    person.sees("/help shows");
+    person.sees("ours 5, theirs 4, free 16; ours to move");
+    person
+}
+
+#[test]
+fn wordle_is_played_along_with_mistakes_undo_and_reasons() {
+    let mut person = wordle();
+    person.sees("2,315 candidates");
+    person.types("", ""); // Return alone.
+    person.types("hlep", "type a guess and its marks");
+    person.types("help", "take the last guess back");
+    person.types("crane -y--", "is not five marks");
+    person.types("xxxxx -----", "not in the list of guesses");
+    person.types("crane -y--g", "40 candidates");
+    person.types("why trace", "trace: 12,722 of 12,972 guesses");
+    person.types("slide ggggg", "no solution fits");
+    person.types("undo", "2,315 candidates");
+    person.types("undo", "there is no guess to take back");
+    person.types("crane=-y--g", "40 candidates");
+    person.types("list", "serve forge rogue");
+    person.types("serve ggggg", "found in 2 guesses");
+    person.sees_the_end();
+}
+
+#[test]
+fn a_line_can_be_corrected_and_brought_back() {
+    let mut person = wordle();
+    person.sees("2,315 candidates");
+    person.types(&format!("crank{BACKSPACE}e -y--g"), "40 candidates");
+    person.types("undo", "2,315 candidates");
+    person.types(&format!("{UP}{UP}"), "40 candidates");
+    // The cursor goes back over the marks, and `e` comes before the blank.
+    person.types("undo", "2,315 candidates");
+    person.types(&format!("cran -y--g{}e", LEFT.repeat(6)), "40 candidates");
+    person.types("quit", "");
+    person.sees_the_end();
+}
+
+#[test]
+fn the_end_of_the_input_and_an_interrupt_end_a_game() {
+    for letter in ['d', 'c'] {
+        let mut person = wordle();
+        person.types("crane -y--g", "40 candidates");
+        person.ends_with_control(letter);
+        letterpress("").ends_with_control(letter);
+    }
+}
+
+#[test]
+fn letterpress_is_played_by_both_sides_with_mistakes_and_undo() {
+    let mut person = letterpress("");
+    person.sees("1  jack    14 15 24 35");
+    person.types("jakc", "'jakc' is not among the words");
+    person.types("zoo", "the board has 0 'z', and 'zoo' takes 1");
+    person.types("/bset", "'/bset' is no command");
+    person.types("JACK", "ours: jack 14 15 24 35");
+    person.sees("ours 9, theirs 3, free 13; theirs to move");
+    person.prompt_becomes("theirs> ");
+    person.types("jack", "'jack' was played already");
+    person.types(
+        "mumble 12",
+        "'mumble' takes 0 'f', and the squares named hold 1",
+    );
+    person.types("mumble 6", "'6' is no square");
+    // The other e, and the best of the m.
+    person.types("mumble 25", "theirs: mumble 43 52 53 45 54 25");
+    person.sees("ours to move");
+    person.prompt_becomes("ours> ");
+    person.types("/undo", "theirs to move");
+    person.prompt_becomes("theirs> ");
+    person.types("mumble", "theirs: mumble 43 52 53 45 54 11");
+    person.sees("ours 9, theirs 6, free 10; ours to move");
+    person.prompt_becomes("ours> ");
+    person.types(
+        "/moves",
+        "ours: jack 14 15 24 35\r\ntheirs: mumble 43 52 53 45 54 11\r\n",
+    );
+    person.types("/pass", "ours: pass");
+    person.prompt_becomes("theirs> ");
+    person.types("/pass", "the game is over: ours won");
+    person.prompt_becomes("over> ");
+    person.types("cup", "the game is over");
+    person.types("/undo", "theirs to move");
+    person.prompt_becomes("theirs> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn against_the_engine_undo_takes_back_its_answer_too() {
+    let mut person = letterpress("--opponent common");
+    person.types("/undo", "there is no move to take back");
+    let answer = person.types("jack", "theirs: backup 45 15 21 35 52 44");
+    assert!(answer.contains("ours: jack 14 15 24 35"), "{answer}");
+    person.sees("ours 7, theirs 7, free 11; ours to move");
+    person.types("/undo", "ours 5, theirs 4, free 16; ours to move");
+    person.types("/best", "jack    14 15 24 35");
+    person.ends_with_control('d');
+}
+
+#[test]
+fn squares_have_their_owners_colours_unless_no_color_is_set() {
+    for (environment, coloured) in [(&[][..], true), (&[("NO_COLOR", "1")], false)] {
+        let mut person = Person::at(ARTICLE, "ours> ", environment);
+        let board = person.sees("ours 5, theirs 4, free 16");
+        assert_eq!(board.contains(OUR_COLOUR), coloured, "{board:?}");
+        person.presses("/quit\r");
+        person.sees_the_end();
+    }
+}

@@ -1,0 +1,96 @@
+//! A person at a terminal, who waits for the prompt before he types.
+
+use std::process::Stdio;
+
+use rexpect::process::WaitStatus;
+use rexpect::session::{Options, PtySession, spawn_with_options};
+
+use crate::engine_command::engine;
+
+/// How long a person waits for an answer, in milliseconds. No answer takes long: this only ends a test
+/// that would not end.
+const PATIENCE: u64 = 60_000;
+
+/// The arrow key that brings the line before back.
+pub const UP: &str = "\u{1b}[A";
+/// The arrow key to the left.
+pub const LEFT: &str = "\u{1b}[D";
+/// The key that deletes the character before the cursor.
+pub const BACKSPACE: &str = "\u{7f}";
+
+/// A person who plays `engine` in a pseudo-terminal.
+pub struct Person {
+    terminal: PtySession,
+    prompt: String,
+}
+
+impl Person {
+    /// Starts `engine` with these arguments, split at blanks, and what a person's environment may add.
+    pub fn at(args: &str, prompt: &str, environment: &[(&str, &str)]) -> Person {
+        let mut command = engine(args);
+        command.stdin(Stdio::inherit());
+        command.env("TERM", "xterm-256color");
+        command.envs(environment.iter().copied());
+        let options = Options::new().timeout_ms(Some(PATIENCE));
+        let terminal = spawn_with_options(command, options).expect("a pseudo-terminal opens");
+        Person {
+            terminal,
+            prompt: prompt.to_owned(),
+        }
+    }
+
+    /// Waits until a text stands on the screen, after those seen before, and returns what came before
+    /// it.
+    #[track_caller]
+    pub fn sees(&mut self, text: &str) -> String {
+        match self.terminal.exp_string(text) {
+            Ok(before) => before,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The prompt that is waited for from now on.
+    pub fn prompt_becomes(&mut self, prompt: &str) {
+        prompt.clone_into(&mut self.prompt);
+    }
+
+    /// Waits for the prompt, types keys and Return, and waits for the answer. What a person types is
+    /// on the screen too, so `answer` has to be none of it.
+    #[track_caller]
+    pub fn types(&mut self, keys: &str, answer: &str) -> String {
+        self.presses(&format!("{keys}\r"));
+        self.sees(answer)
+    }
+
+    /// Waits for the prompt, presses Ctrl and a letter, and waits until the program has ended well.
+    #[track_caller]
+    pub fn ends_with_control(mut self, letter: char) {
+        let prompt = self.prompt.clone();
+        self.sees(&prompt);
+        self.terminal
+            .send_control(letter)
+            .expect("keys can be pressed");
+        self.sees_the_end();
+    }
+
+    /// Waits until the program has ended well, and returns what it has written since.
+    #[track_caller]
+    pub fn sees_the_end(mut self) -> String {
+        let rest = self.terminal.exp_eof().expect("the program ends");
+        let status = self.terminal.process().wait().expect("it was started");
+        assert!(
+            matches!(status, WaitStatus::Exited(_, 0)),
+            "{status:?}: {rest}"
+        );
+        rest
+    }
+
+    /// Waits for the prompt and presses keys.
+    #[track_caller]
+    pub fn presses(&mut self, keys: &str) {
+        let prompt = self.prompt.clone();
+        self.sees(&prompt);
+        self.terminal.send(keys).expect("keys can be pressed");
+        self.terminal.flush().expect("keys can be pressed");
+    }
+}
