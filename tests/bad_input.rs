@@ -1278,3 +1278,4 @@ mod stumper;
 mod play;
 #[path = "bad_input/stumper_charts.rs"]
 mod stumper_charts;
+
