@@ -14,11 +14,13 @@
 //! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
 //! | [`tree_file`] | trees as JSON and as the text that people exchange |
 //! | [`mod@simulate`] | a tree against every solution |
+//! | [`optimal`] | exact: the tree with the fewest guesses in all |
 //! | [`within`] | exact: the best chance to win within some guesses |
 
 pub mod constraint;
 pub mod game;
 pub mod lists;
+pub mod optimal;
 pub mod partition;
 pub mod pattern;
 pub mod rule;

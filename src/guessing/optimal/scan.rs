@@ -1,0 +1,332 @@
+//! A scan: which guesses may be worth less than a limit on a set.
+//!
+//! A guess that leaves r of n words behind in groups that another word is in already (k = n − r groups)
+//! is worth at least 2n + r, or 2n + r − 1 if it is one of the words: see [`bounds`](super::bounds). So a
+//! scan counts r, for 64 guesses at a time, by comparing each word's codes with those of the words
+//! before it, and stops as soon as r is too high for all of the 64. What survives is counted in full.
+
+use multiversion::multiversion;
+
+use super::tables::Tables;
+
+/// Guesses compared at once.
+pub const LANES: usize = 64;
+
+/// Words in the largest set that is compared with itself.
+const SMALL_SET: usize = 256;
+
+/// Words after which a scan looks whether any of the 64 guesses is still of interest.
+const STRIDE: usize = 4;
+
+/// The codes of [`LANES`] guesses on one word.
+pub type Lane = [u8; LANES];
+
+/// A guess that may be worth less than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// 2 Σ n² + n · bound: the lowest is tried first.
+    pub key: u64,
+    /// Its place.
+    pub place: u32,
+    /// It is worth no less than this.
+    pub bound: u32,
+    /// No group has more than two words, so that the bound is its value.
+    pub exact: bool,
+    /// Every group has one word.
+    pub all_apart: bool,
+}
+
+/// What a scan found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The guesses with a bound below `complete_below` and some others, in no order.
+    pub candidates: Vec<Candidate>,
+    /// No guess that was left out is worth less than this.
+    pub complete_below: u32,
+}
+
+impl Found {
+    /// A bound on every guess.
+    pub fn least(&self) -> u32 {
+        let bounds = self.candidates.iter().map(|candidate| candidate.bound);
+        bounds.fold(self.complete_below, u32::min)
+    }
+
+    /// The least value of a guess that is exactly its bound.
+    pub fn least_exact(&self) -> Option<&Candidate> {
+        let exact = self.candidates.iter().filter(|candidate| candidate.exact);
+        exact.min_by_key(|candidate| (candidate.bound, candidate.key, candidate.place))
+    }
+}
+
+/// Which guesses a scan looks at, by their places.
+#[derive(Clone, Copy)]
+pub enum Allowed<'a> {
+    /// All.
+    All,
+    /// These, ascending.
+    Some(&'a [u32]),
+}
+
+/// Room for a scan, used again and again.
+pub struct Scanner {
+    rows: Vec<Lane>,
+    counts: Box<[u16; 256]>,
+    codes: Vec<u8>,
+}
+
+impl Default for Scanner {
+    fn default() -> Scanner {
+        Scanner {
+            rows: vec![[0; LANES]; SMALL_SET],
+            counts: Box::new([0; 256]),
+            codes: Vec::new(),
+        }
+    }
+}
+
+/// How a guess splits a set.
+struct Split {
+    /// n − k.
+    repeated: u32,
+    /// Pairs of words in one group.
+    pairs: u64,
+    /// Whether the guess is one of the words.
+    solves: bool,
+}
+
+impl Scanner {
+    /// The guesses with a bound below `limit`, but that of those that leave more than `slack` words
+    /// more behind than the best, some or all may be left out.
+    pub fn scan(
+        &mut self,
+        tables: &Tables,
+        members: &[u32],
+        allowed: Allowed,
+        limit: u32,
+        slack: u32,
+    ) -> Found {
+        let n = members.len() as u32;
+        let mut sieve = Sieve::new(n, limit, slack);
+        for &member in members {
+            let place = tables.place_of_candidate(member);
+            let codes = tables.codes(place);
+            self.codes.clear();
+            self.codes.extend(members.iter().map(|&member| codes[member as usize]));
+            let split = split(&self.codes, &mut self.counts, tables.solved());
+            sieve.put(place, &split);
+        }
+        if members.len() <= SMALL_SET {
+            self.scan_small(tables, members, allowed, &mut sieve);
+        } else {
+            self.scan_large(tables, members, allowed, &mut sieve);
+        }
+        sieve.found()
+    }
+
+    fn scan_small(&mut self, tables: &Tables, members: &[u32], allowed: Allowed, sieve: &mut Sieve) {
+        let count = match allowed {
+            Allowed::All => tables.guesses(),
+            Allowed::Some(places) => places.len(),
+        };
+        for start in (0..count).step_by(LANES) {
+            let Some(most) = sieve.most else { return };
+            let guesses = LANES.min(count - start);
+            let rows = &mut self.rows[..members.len()];
+            let repeated = match allowed {
+                Allowed::All => {
+                    let row = |i: usize| &tables.column(members[i])[start..][..LANES];
+                    repeats(rows, |i, lane: &mut Lane| lane.copy_from_slice(row(i)), most)
+                }
+                Allowed::Some(places) => {
+                    let places = &places[start..][..guesses];
+                    let fill = |i: usize, lane: &mut Lane| {
+                        let column = tables.column(members[i]);
+                        for (code, &place) in lane.iter_mut().zip(places) {
+                            *code = column[place as usize];
+                        }
+                    };
+                    repeats(rows, fill, most)
+                }
+            };
+            let Some(repeated) = repeated else { continue };
+            for lane in (0..guesses).filter(|&lane| u32::from(repeated[lane]) <= most) {
+                if sieve.most.is_none_or(|most| u32::from(repeated[lane]) > most) {
+                    continue;
+                }
+                self.codes.clear();
+                self.codes.extend(self.rows[..members.len()].iter().map(|row| row[lane]));
+                let split = split(&self.codes, &mut self.counts, tables.solved());
+                // Those that are words of the set were looked at before all others.
+                if !split.solves {
+                    let place = match allowed {
+                        Allowed::All => (start + lane) as u32,
+                        Allowed::Some(places) => places[start + lane],
+                    };
+                    sieve.put(place, &split);
+                }
+            }
+        }
+    }
+
+    fn scan_large(&mut self, tables: &Tables, members: &[u32], allowed: Allowed, sieve: &mut Sieve) {
+        let mut look = |place: u32| {
+            let Some(most) = sieve.most else { return };
+            let codes = tables.codes(place);
+            self.codes.clear();
+            self.codes.extend(members.iter().map(|&member| codes[member as usize]));
+            let groups = u32::from(crate::compute::split_bounds::splits(&self.codes));
+            if members.len() as u32 - groups <= most {
+                let split = split(&self.codes, &mut self.counts, tables.solved());
+                if !split.solves {
+                    sieve.put(place, &split);
+                }
+            }
+        };
+        match allowed {
+            Allowed::All => (0..tables.guesses() as u32).for_each(&mut look),
+            Allowed::Some(places) => places.iter().copied().for_each(&mut look),
+        }
+    }
+}
+
+/// What is kept of a scan.
+struct Sieve {
+    n: u32,
+    limit: u32,
+    slack: u32,
+    /// A guess that is no word of the set is of interest if it leaves no more than this behind.
+    most: Option<u32>,
+    best: u32,
+    candidates: Vec<Candidate>,
+}
+
+impl Sieve {
+    fn new(n: u32, limit: u32, slack: u32) -> Sieve {
+        Sieve {
+            n,
+            limit,
+            slack,
+            most: limit.checked_sub(2 * n + 1),
+            best: u32::MAX,
+            candidates: Vec::new(),
+        }
+    }
+
+    fn put(&mut self, place: u32, split: &Split) {
+        let bound = 2 * self.n + split.repeated - u32::from(split.solves);
+        if bound >= self.limit {
+            return;
+        }
+        let exact = split.pairs == u64::from(split.repeated);
+        let n = u64::from(self.n);
+        self.candidates.push(Candidate {
+            key: 2 * (n + 2 * split.pairs) + n * u64::from(bound),
+            place,
+            bound,
+            exact,
+            all_apart: split.repeated == 0,
+        });
+        if bound < self.best {
+            self.best = bound;
+        }
+        if exact {
+            // Only a guess that is worth less is of interest now.
+            self.limit = bound;
+        }
+        let below = self.limit.min(self.best.saturating_add(self.slack));
+        self.most = below.checked_sub(2 * self.n + 1);
+    }
+
+    fn found(self) -> Found {
+        let dropped_from = match self.most {
+            Some(most) => 2 * self.n + most + 1,
+            None => 2 * self.n,
+        };
+        Found {
+            candidates: self.candidates,
+            complete_below: dropped_from,
+        }
+    }
+}
+
+/// Counts the groups of one guess.
+fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
+    let mut split = Split {
+        repeated: 0,
+        pairs: 0,
+        solves: false,
+    };
+    for &code in codes {
+        let count = &mut counts[usize::from(code)];
+        split.repeated += u32::from(*count > 0);
+        split.pairs += u64::from(*count);
+        split.solves |= code == solved;
+        *count += 1;
+    }
+    for &code in codes {
+        counts[usize::from(code)] = 0;
+    }
+    split
+}
+
+/// For each of 64 guesses the words that another of the same code stands before; none if that is above
+/// `most` for all of them. `fill` gives the codes of a word.
+#[inline(always)]
+fn repeats(rows: &mut [Lane], fill: impl Fn(usize, &mut Lane), most: u32) -> Option<Lane> {
+    let mut repeated = [0u8; LANES];
+    let n = rows.len();
+    let most = most.min(255) as u8;
+    let mut done = 0;
+    while done < n {
+        let next = (done + STRIDE).min(n);
+        for i in done..next {
+            fill(i, &mut rows[i]);
+        }
+        let least = count_repeats(&rows[..next], done, &mut repeated);
+        if least > most {
+            return None;
+        }
+        done = next;
+    }
+    Some(repeated)
+}
+
+/// Adds, for each of the rows from `from` on, one to the guesses of which an earlier row has the same
+/// code, and returns the least sum.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
+fn count_repeats(rows: &[Lane], from: usize, repeated: &mut Lane) -> u8 {
+    let mut i = from;
+    while i + 2 <= rows.len() {
+        let (a, b) = (rows[i], rows[i + 1]);
+        // The least difference from an earlier row, which is 0 if one is equal.
+        let mut least_a = [0xffu8; LANES];
+        let mut least_b = [0u8; LANES];
+        for l in 0..LANES {
+            least_b[l] = a[l] ^ b[l];
+        }
+        for earlier in &rows[..i] {
+            for l in 0..LANES {
+                least_a[l] = least_a[l].min(earlier[l] ^ a[l]);
+                least_b[l] = least_b[l].min(earlier[l] ^ b[l]);
+            }
+        }
+        for l in 0..LANES {
+            repeated[l] += u8::from(least_a[l] == 0) + u8::from(least_b[l] == 0);
+        }
+        i += 2;
+    }
+    if i < rows.len() {
+        let a = rows[i];
+        let mut least = [0xffu8; LANES];
+        for earlier in &rows[..i] {
+            for l in 0..LANES {
+                least[l] = least[l].min(earlier[l] ^ a[l]);
+            }
+        }
+        for l in 0..LANES {
+            repeated[l] += u8::from(least[l] == 0);
+        }
+    }
+    repeated.iter().fold(0xff, |least, &one| least.min(one))
+}

@@ -1,0 +1,127 @@
+//! The codes of a game both ways round, with the guesses in the order in which a scan wants them.
+
+use rayon::prelude::*;
+
+use crate::compute::columns::Columns;
+use crate::compute::cpu::Cpu;
+use crate::compute::{Backend, PartitionStats};
+use crate::guessing::Game;
+
+/// Bytes that a guess takes are a multiple of this.
+const ALIGNMENT: usize = 64;
+
+/// The codes of every guess on every candidate, twice.
+///
+/// Guesses go by their *place*: the guesses with the fewest expected candidates left stand first, so
+/// that a scan sees good ones early and drops whole runs of bad ones. Takes two bytes a guess and
+/// candidate: 60 MB for the lists of Wordle.
+pub struct Tables {
+    guesses: Vec<u32>,
+    places: Vec<u32>,
+    candidates: usize,
+    stride: usize,
+    by_guess: Vec<u8>,
+    by_candidate: Columns,
+    place_of_candidate: Vec<u32>,
+    solved: u8,
+    most_groups: u32,
+    stats: Vec<PartitionStats>,
+}
+
+impl Tables {
+    /// The tables of a game.
+    pub fn new(game: &Game) -> Tables {
+        let table = game.table();
+        let all: Vec<u32> = (0..table.guesses() as u32).collect();
+        let all_stats = Cpu
+            .partition(table, &all)
+            .expect("the CPU does not fail");
+        let mut guesses = all;
+        guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
+        let stats: Vec<PartitionStats> = guesses
+            .iter()
+            .map(|&guess| all_stats[guess as usize])
+            .collect();
+        let mut places = vec![0; guesses.len()];
+        for (place, &guess) in (0..).zip(&guesses) {
+            places[guess as usize] = place;
+        }
+        let candidates = table.solutions();
+        let stride = candidates.next_multiple_of(ALIGNMENT).max(ALIGNMENT);
+        let mut by_guess = vec![0; stride * guesses.len()];
+        by_guess
+            .par_chunks_mut(stride)
+            .zip(&guesses)
+            .for_each(|(codes, &guess)| table.codes_of(guess as usize, &mut codes[..candidates]));
+        let place_of_candidate = (0..candidates as u32)
+            .map(|candidate| places[game.guess_of_candidate(candidate) as usize])
+            .collect();
+        Tables {
+            by_candidate: Columns::new(&table.reorder(&guesses)),
+            most_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
+            solved: table.solved_code(),
+            guesses,
+            places,
+            candidates,
+            stride,
+            by_guess,
+            place_of_candidate,
+            stats,
+        }
+    }
+
+    /// The bytes that the tables of a game take.
+    pub fn bytes(game: &Game) -> u64 {
+        2 * game.table().guesses() as u64 * game.table().solutions() as u64
+    }
+
+    /// The number of guesses.
+    pub fn guesses(&self) -> usize {
+        self.guesses.len()
+    }
+
+    /// The number of candidates.
+    pub fn candidates(&self) -> usize {
+        self.candidates
+    }
+
+    /// The guess at a place.
+    pub fn guess(&self, place: u32) -> u32 {
+        self.guesses[place as usize]
+    }
+
+    /// The place of a guess.
+    pub fn place(&self, guess: u32) -> u32 {
+        self.places[guess as usize]
+    }
+
+    /// The place of the guess that is a candidate.
+    pub fn place_of_candidate(&self, candidate: u32) -> u32 {
+        self.place_of_candidate[candidate as usize]
+    }
+
+    /// The codes of the guess at a place, one a candidate.
+    pub fn codes(&self, place: u32) -> &[u8] {
+        &self.by_guess[place as usize * self.stride..][..self.candidates]
+    }
+
+    /// The codes of all guesses on a candidate, by place, then zeros up to a multiple of 64.
+    pub fn column(&self, candidate: u32) -> &[u8] {
+        self.by_candidate.column(candidate as usize)
+    }
+
+    /// The code of a guess that is the solution.
+    pub fn solved(&self) -> u8 {
+        self.solved
+    }
+
+    /// The most groups that any guess makes of all candidates, and so of any set.
+    pub fn most_groups(&self) -> u32 {
+        self.most_groups
+    }
+
+    /// What the guess at a place does to all candidates.
+    pub fn stats(&self, place: u32) -> &PartitionStats {
+        &self.stats[place as usize]
+    }
+}
