@@ -7,19 +7,13 @@
 
 use multiversion::multiversion;
 
-use super::tables::Tables;
-
-/// Guesses compared at once.
-pub const LANES: usize = 64;
+use super::tables::{LANES, Lane, Tables};
 
 /// Words in the largest set that is compared with itself.
 const SMALL_SET: usize = 256;
 
 /// Words after which a scan looks whether any of the 64 guesses is still of interest.
 const STRIDE: usize = 4;
-
-/// The codes of [`LANES`] guesses on one word.
-pub type Lane = [u8; LANES];
 
 /// A guess that may be worth less than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +72,7 @@ pub struct Scanner {
 impl Default for Scanner {
     fn default() -> Scanner {
         Scanner {
-            rows: vec![[0; LANES]; SMALL_SET],
+            rows: vec![Lane([0; LANES]); SMALL_SET],
             counts: Box::new([0; 256]),
             codes: Vec::new(),
         }
@@ -135,15 +129,15 @@ impl Scanner {
             let rows = &mut self.rows[..members.len()];
             let repeated = match allowed {
                 Allowed::All => {
-                    let row = |i: usize| &tables.column(members[i])[start..][..LANES];
-                    repeats(rows, |i, lane: &mut Lane| lane.copy_from_slice(row(i)), most)
+                    let block = tables.block(start / LANES);
+                    let fill = |i: usize, lane: &mut Lane| *lane = block[members[i] as usize];
+                    repeats(rows, fill, most)
                 }
                 Allowed::Some(places) => {
                     let places = &places[start..][..guesses];
                     let fill = |i: usize, lane: &mut Lane| {
-                        let column = tables.column(members[i]);
-                        for (code, &place) in lane.iter_mut().zip(places) {
-                            *code = column[place as usize];
+                        for (code, &place) in lane.0.iter_mut().zip(places) {
+                            *code = tables.codes(place)[members[i] as usize];
                         }
                     };
                     repeats(rows, fill, most)
@@ -155,7 +149,7 @@ impl Scanner {
                     continue;
                 }
                 self.codes.clear();
-                self.codes.extend(self.rows[..members.len()].iter().map(|row| row[lane]));
+                self.codes.extend(self.rows[..members.len()].iter().map(|row| row.0[lane]));
                 let split = split(&self.codes, &mut self.counts, tables.solved());
                 // Those that are words of the set were looked at before all others.
                 if !split.solves {
@@ -215,7 +209,9 @@ impl Sieve {
 
     fn put(&mut self, place: u32, split: &Split) {
         let bound = 2 * self.n + split.repeated - u32::from(split.solves);
-        if bound >= self.limit {
+        // A guess that tells nothing apart is of no use.
+        let tells_nothing = split.repeated + 1 == self.n && !split.solves;
+        if bound >= self.limit || tells_nothing {
             return;
         }
         let exact = split.pairs == u64::from(split.repeated);
@@ -273,18 +269,17 @@ fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
 /// For each of 64 guesses the words that another of the same code stands before; none if that is above
 /// `most` for all of them. `fill` gives the codes of a word.
 #[inline(always)]
-fn repeats(rows: &mut [Lane], fill: impl Fn(usize, &mut Lane), most: u32) -> Option<Lane> {
+fn repeats(rows: &mut [Lane], fill: impl Fn(usize, &mut Lane), most: u32) -> Option<[u8; LANES]> {
     let mut repeated = [0u8; LANES];
     let n = rows.len();
     let most = most.min(255) as u8;
     let mut done = 0;
     while done < n {
         let next = (done + STRIDE).min(n);
-        for i in done..next {
-            fill(i, &mut rows[i]);
+        for (i, row) in rows.iter_mut().enumerate().take(next).skip(done) {
+            fill(i, row);
         }
-        let least = count_repeats(&rows[..next], done, &mut repeated);
-        if least > most {
+        if count_repeats(&rows[..next], done, &mut repeated) > most {
             return None;
         }
         done = next;
@@ -294,11 +289,17 @@ fn repeats(rows: &mut [Lane], fill: impl Fn(usize, &mut Lane), most: u32) -> Opt
 
 /// Adds, for each of the rows from `from` on, one to the guesses of which an earlier row has the same
 /// code, and returns the least sum.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
-fn count_repeats(rows: &[Lane], from: usize, repeated: &mut Lane) -> u8 {
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl",
+    "x86_64+avx2",
+    "x86_64+sse4.2",
+    "aarch64+neon"
+))]
+fn count_repeats(rows: &[Lane], from: usize, repeated: &mut [u8; LANES]) -> u8 {
     let mut i = from;
-    while i + 2 <= rows.len() {
-        let (a, b) = (rows[i], rows[i + 1]);
+    while i < rows.len() {
+        let a = rows[i].0;
+        let b = rows.get(i + 1).map_or(a, |row| row.0);
         // The least difference from an earlier row, which is 0 if one is equal.
         let mut least_a = [0xffu8; LANES];
         let mut least_b = [0u8; LANES];
@@ -307,26 +308,16 @@ fn count_repeats(rows: &[Lane], from: usize, repeated: &mut Lane) -> u8 {
         }
         for earlier in &rows[..i] {
             for l in 0..LANES {
-                least_a[l] = least_a[l].min(earlier[l] ^ a[l]);
-                least_b[l] = least_b[l].min(earlier[l] ^ b[l]);
+                least_a[l] = least_a[l].min(earlier.0[l] ^ a[l]);
+                least_b[l] = least_b[l].min(earlier.0[l] ^ b[l]);
             }
         }
+        // Where there is no second row, the first stands for it and counts once.
+        let second = u8::from(i + 1 < rows.len());
         for l in 0..LANES {
-            repeated[l] += u8::from(least_a[l] == 0) + u8::from(least_b[l] == 0);
+            repeated[l] += u8::from(least_a[l] == 0) + (u8::from(least_b[l] == 0) & second);
         }
         i += 2;
-    }
-    if i < rows.len() {
-        let a = rows[i];
-        let mut least = [0xffu8; LANES];
-        for earlier in &rows[..i] {
-            for l in 0..LANES {
-                least[l] = least[l].min(earlier[l] ^ a[l]);
-            }
-        }
-        for l in 0..LANES {
-            repeated[l] += u8::from(least[l] == 0);
-        }
     }
     repeated.iter().fold(0xff, |least, &one| least.min(one))
 }

@@ -182,7 +182,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                 break;
             }
             done_below = found.complete_below;
-            slack = n;
+            slack = u32::MAX;
         }
         let exact = best.total < limit;
         let known = Known {

@@ -2,13 +2,17 @@
 
 use rayon::prelude::*;
 
-use crate::compute::columns::Columns;
 use crate::compute::cpu::Cpu;
 use crate::compute::{Backend, PartitionStats};
 use crate::guessing::Game;
 
-/// Bytes that a guess takes are a multiple of this.
-const ALIGNMENT: usize = 64;
+/// Guesses of a block.
+pub const LANES: usize = 64;
+
+/// The codes of the guesses of a block on one candidate: a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Lane(pub [u8; LANES]);
 
 /// The codes of every guess on every candidate, twice.
 ///
@@ -21,7 +25,7 @@ pub struct Tables {
     candidates: usize,
     stride: usize,
     by_guess: Vec<u8>,
-    by_candidate: Columns,
+    by_block: Vec<Lane>,
     place_of_candidate: Vec<u32>,
     solved: u8,
     most_groups: u32,
@@ -47,7 +51,7 @@ impl Tables {
             places[guess as usize] = place;
         }
         let candidates = table.solutions();
-        let stride = candidates.next_multiple_of(ALIGNMENT).max(ALIGNMENT);
+        let stride = candidates.next_multiple_of(LANES).max(LANES);
         let mut by_guess = vec![0; stride * guesses.len()];
         by_guess
             .par_chunks_mut(stride)
@@ -57,7 +61,7 @@ impl Tables {
             .map(|candidate| places[game.guess_of_candidate(candidate) as usize])
             .collect();
         Tables {
-            by_candidate: Columns::new(&table.reorder(&guesses)),
+            by_block: blocks(&by_guess, stride, candidates),
             most_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
             solved: table.solved_code(),
             guesses,
@@ -105,9 +109,10 @@ impl Tables {
         &self.by_guess[place as usize * self.stride..][..self.candidates]
     }
 
-    /// The codes of all guesses on a candidate, by place, then zeros up to a multiple of 64.
-    pub fn column(&self, candidate: u32) -> &[u8] {
-        self.by_candidate.column(candidate as usize)
+    /// The codes of 64 guesses, from place 64 · `block` on, on each candidate; zeros where there is no
+    /// guess any more.
+    pub fn block(&self, block: usize) -> &[Lane] {
+        &self.by_block[block * self.candidates..][..self.candidates]
     }
 
     /// The code of a guess that is the solution.
@@ -124,4 +129,23 @@ impl Tables {
     pub fn stats(&self, place: u32) -> &PartitionStats {
         &self.stats[place as usize]
     }
+}
+
+/// Turns the codes of guesses round, block by block.
+fn blocks(by_guess: &[u8], stride: usize, candidates: usize) -> Vec<Lane> {
+    let mut blocks = vec![Lane([0; LANES]); by_guess.len().div_ceil(stride * LANES) * candidates];
+    blocks
+        .par_chunks_mut(candidates.max(1))
+        .zip(by_guess.par_chunks(stride * LANES))
+        .for_each(|(block, guesses)| {
+            for first in (0..candidates).step_by(LANES) {
+                let block = &mut block[first..candidates.min(first + LANES)];
+                for (lane, codes) in guesses.chunks_exact(stride).enumerate() {
+                    for (line, &code) in block.iter_mut().zip(&codes[first..]) {
+                        line.0[lane] = code;
+                    }
+                }
+            }
+        });
+    blocks
 }
