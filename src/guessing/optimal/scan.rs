@@ -7,6 +7,7 @@
 
 use multiversion::multiversion;
 
+use super::bounds::NEVER;
 use super::tables::{LANES, Lane, Tables};
 
 /// Words in the largest set that is compared with itself.
@@ -62,6 +63,17 @@ pub enum Allowed<'a> {
     Some(&'a [u32]),
 }
 
+/// Which guesses are of interest.
+#[derive(Clone, Copy, Debug)]
+pub struct Interest {
+    /// Those with a bound below this.
+    pub limit: u32,
+    /// Those with a bound that is no further than this above the best may be left out.
+    pub slack: u32,
+    /// Those alone that tell all words apart: two guesses are left.
+    pub all_apart: bool,
+}
+
 /// Room for a scan, used again and again.
 pub struct Scanner {
     rows: Vec<Lane>,
@@ -90,18 +102,15 @@ struct Split {
 }
 
 impl Scanner {
-    /// The guesses with a bound below `limit`, but that of those that leave more than `slack` words
-    /// more behind than the best, some or all may be left out.
+    /// The guesses of interest among those that are allowed.
     pub fn scan(
         &mut self,
         tables: &Tables,
         members: &[u32],
         allowed: Allowed,
-        limit: u32,
-        slack: u32,
+        interest: Interest,
     ) -> Found {
-        let n = members.len() as u32;
-        let mut sieve = Sieve::new(n, limit, slack);
+        let mut sieve = Sieve::new(members.len() as u32, interest);
         for &member in members {
             let place = tables.place_of_candidate(member);
             let codes = tables.codes(place);
@@ -187,8 +196,7 @@ impl Scanner {
 /// What is kept of a scan.
 struct Sieve {
     n: u32,
-    limit: u32,
-    slack: u32,
+    interest: Interest,
     /// A guess that is no word of the set is of interest if it leaves no more than this behind.
     most: Option<u32>,
     best: u32,
@@ -196,14 +204,25 @@ struct Sieve {
 }
 
 impl Sieve {
-    fn new(n: u32, limit: u32, slack: u32) -> Sieve {
-        Sieve {
+    fn new(n: u32, interest: Interest) -> Sieve {
+        let mut sieve = Sieve {
             n,
-            limit,
-            slack,
-            most: limit.checked_sub(2 * n + 1),
+            interest,
+            most: None,
             best: u32::MAX,
             candidates: Vec::new(),
+        };
+        sieve.most = sieve.below().checked_sub(2 * n + 1);
+        sieve
+    }
+
+    /// Guesses with this bound or a higher one are left out.
+    fn below(&self) -> u32 {
+        let Interest { limit, slack, all_apart } = self.interest;
+        let below = limit.min(self.best.saturating_add(slack));
+        match all_apart {
+            true => below.min(2 * self.n + 1),
+            false => below,
         }
     }
 
@@ -211,7 +230,8 @@ impl Sieve {
         let bound = 2 * self.n + split.repeated - u32::from(split.solves);
         // A guess that tells nothing apart is of no use.
         let tells_nothing = split.repeated + 1 == self.n && !split.solves;
-        if bound >= self.limit || tells_nothing {
+        let too_late = self.interest.all_apart && split.repeated > 0;
+        if bound >= self.interest.limit || tells_nothing || too_late {
             return;
         }
         let exact = split.pairs == u64::from(split.repeated);
@@ -223,25 +243,24 @@ impl Sieve {
             exact,
             all_apart: split.repeated == 0,
         });
-        if bound < self.best {
-            self.best = bound;
-        }
+        self.best = self.best.min(bound);
         if exact {
-            // Only a guess that is worth less is of interest now.
-            self.limit = bound;
+            // From here on only a guess that is worth less is of interest.
+            self.interest.limit = bound;
         }
-        let below = self.limit.min(self.best.saturating_add(self.slack));
-        self.most = below.checked_sub(2 * self.n + 1);
+        self.most = self.below().checked_sub(2 * self.n + 1);
     }
 
     fn found(self) -> Found {
-        let dropped_from = match self.most {
-            Some(most) => 2 * self.n + most + 1,
-            None => 2 * self.n,
+        let complete_below = match self.interest {
+            // Within two guesses no other guess is worth anything.
+            Interest { limit, all_apart: true, .. } if limit > 2 * self.n => NEVER,
+            Interest { limit, all_apart: true, .. } => limit,
+            _ => self.below().max(2 * self.n),
         };
         Found {
             candidates: self.candidates,
-            complete_below: dropped_from,
+            complete_below,
         }
     }
 }

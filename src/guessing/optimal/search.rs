@@ -1,19 +1,23 @@
 //! The search: the fewest guesses in all that find every word of a set.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
+use super::Effort;
 use super::allowed::{AllowedGuesses, Obeying};
 use super::bounds::{self, NEVER};
 use super::memo::{Known, Memo};
-use super::scan::{Allowed, Candidate, Found, Scanner};
+use super::scan::{Allowed, Candidate, Found, Interest, Scanner};
 use super::tables::Tables;
 use crate::guessing::{Constraint, Game, HardMode, Pattern, Turn};
 
 /// Guesses left where there is no limit.
 pub const UNLIMITED: u8 = u8::MAX;
+
+/// With so many guesses left or fewer, the value without a limit is not asked for first.
+const MOSTLY_BINDS: u8 = 3;
 
 /// Words of the largest set that is asked whether one of its words separates it.
 const QUICK: usize = 243;
@@ -27,6 +31,8 @@ pub struct Shared<'a> {
     pub cancelled: &'a AtomicBool,
     /// A random number for each candidate; a set's hash is those of its words, combined by XOR.
     hashes: Vec<u128>,
+    nodes: AtomicU64,
+    scans: AtomicU64,
 }
 
 /// The search was asked to stop.
@@ -60,25 +66,28 @@ pub struct Worker<'s, 'a> {
     scanner: Scanner,
     frames: Vec<Frame>,
     allowed: AllowedGuesses,
-    pub nodes: u64,
-    pub scans: u64,
+    nodes: u64,
+    scans: u64,
 }
 
 /// The groups of a guess.
 #[derive(Default)]
-struct Frame {
-    members: Vec<u32>,
-    groups: Vec<Group>,
+pub struct Frame {
+    /// The members, group by group.
+    pub members: Vec<u32>,
+    pub groups: Vec<Group>,
 }
 
-struct Group {
-    start: usize,
-    len: usize,
-    code: u8,
-    key: u128,
-    /// With the hash of the guesses that hard mode allows.
+/// The members of a state of which a guess has the same code.
+pub struct Group {
+    pub start: usize,
+    pub len: usize,
+    pub code: u8,
+    /// The hash of its members.
+    pub key: u128,
+    /// The same with the guesses that hard mode allows.
     hard_key: u128,
-    constraint: Constraint,
+    pub constraint: Constraint,
     least: u32,
     exact: bool,
     scanned: bool,
@@ -96,7 +105,19 @@ impl<'a> Shared<'a> {
             memo: Memo::new(memory),
             cancelled,
             hashes: (0..tables.candidates() as u32).map(hash).collect(),
+            nodes: AtomicU64::new(0),
+            scans: AtomicU64::new(0),
             tables,
+        }
+    }
+
+    /// How much all workers did.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            nodes: self.nodes.load(Ordering::Relaxed),
+            scans: self.scans.load(Ordering::Relaxed),
+            remembered: self.memo.len() as u64,
+            bytes: Tables::bytes(self.game) + self.memo.bytes() as u64,
         }
     }
 
@@ -127,6 +148,13 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
+    /// Adds what this worker did to what all did.
+    pub fn report(&mut self) {
+        let take = std::mem::take::<u64>;
+        self.shared.nodes.fetch_add(take(&mut self.nodes), Ordering::Relaxed);
+        self.shared.scans.fetch_add(take(&mut self.scans), Ordering::Relaxed);
+    }
+
     /// The value of a state if it is below `limit`, else a bound that is not.
     pub fn solve(&mut self, state: State, limit: u32, found: Option<Found>) -> Result<Value, Cancelled> {
         let n = state.members.len() as u32;
@@ -138,6 +166,13 @@ impl<'s, 'a> Worker<'s, 'a> {
         {
             return Ok(Value { total: known.least, height: known.height });
         }
+        if state.left != UNLIMITED && state.left > MOSTLY_BINDS {
+            let free = State { left: UNLIMITED, ..state };
+            let value = self.solve(free, limit, None)?;
+            if value.total >= limit || value.height <= state.left {
+                return Ok(value);
+            }
+        }
         self.nodes += 1;
         let mut best = Value { total: limit, height: 0 };
         let mut slack = 2 + n / 8;
@@ -145,17 +180,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut partitions: HashSet<u128> = HashSet::new();
         let mut next = found;
         let mut least_scanned = 0;
-        let places = self.allowed_places(&state, next.is_none());
-        let mut places = places;
         loop {
             let found = match next.take() {
                 Some(found) => found,
-                None => {
-                    if places.is_none() {
-                        places = self.allowed_places(&state, true);
-                    }
-                    self.scan(&state, places.as_deref(), best.total, slack)?
-                }
+                None => self.scan(&state, best.total, slack)?,
             };
             if done_below == 0 {
                 least_scanned = found.least();
@@ -186,7 +214,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         let exact = best.total < limit;
         let known = Known {
-            least: best.total.max(known.map_or(0, |known| known.least)),
+            least: match exact {
+                true => best.total,
+                false => limit.max(least_scanned),
+            },
             exact,
             scanned: exact || least_scanned < limit || known.is_some_and(|known| known.scanned),
             height: best.height,
@@ -289,7 +320,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Sorts the members of a state into the groups of a guess.
-    fn split(&mut self, state: &State, place: u32, frame: &mut Frame) {
+    pub fn split(&mut self, state: &State, place: u32, frame: &mut Frame) {
         let tables = &self.shared.tables;
         let codes = tables.codes(place);
         let mut counts = [0u32; 256];
@@ -423,13 +454,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Hard mode: what the guesses that are allowed say.
     fn look_hard(&mut self, state: &State, place: u32, group: &mut Group, left: u8) {
-        let Some((mode, _)) = &self.shared.hard else { return };
-        let game = self.shared.game;
-        let turn = Turn {
-            guess: game.guess_word(self.shared.tables.guess(place)),
-            pattern: Pattern::from_code(group.code).expect("a table holds codes of patterns"),
-        };
-        group.constraint = state.constraint.and(&game.rule().constraint(turn, *mode));
+        group.constraint = self.constraint_after(state, place, group.code);
         group.hard_key = self.hard_key_of(group.key, &group.constraint);
         if let Some(known) = self.shared.memo.get(group.hard_key) {
             self.learn(group, known, left);
@@ -439,6 +464,19 @@ impl<'s, 'a> Worker<'s, 'a> {
         {
             self.learn_limited(group, known);
         }
+    }
+
+    /// What hard mode asks for after another guess.
+    pub fn constraint_after(&self, state: &State, place: u32, code: u8) -> Constraint {
+        let Some((mode, _)) = &self.shared.hard else {
+            return *state.constraint;
+        };
+        let game = self.shared.game;
+        let turn = Turn {
+            guess: game.guess_word(self.shared.tables.guess(place)),
+            pattern: Pattern::from_code(code).expect("a table holds codes of patterns"),
+        };
+        state.constraint.and(&game.rule().constraint(turn, *mode))
     }
 
     fn hard_key_of(&mut self, key: u128, constraint: &Constraint) -> u128 {
@@ -456,11 +494,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.hard_key_of(state.key, state.constraint)
     }
 
-    fn allowed_places(&mut self, state: &State, wanted: bool) -> Option<Vec<u32>> {
+    /// The guesses that hard mode allows, if they are not all.
+    fn allowed_places(&mut self, state: &State) -> Option<Vec<u32>> {
         let (_, obeying) = self.shared.hard.as_ref()?;
-        if !wanted {
-            return None;
-        }
         obeying.find(state.constraint, &mut self.allowed);
         (self.allowed.hash(obeying) != 0).then(|| self.allowed.places())
     }
@@ -472,9 +508,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             constraint: &group.constraint,
             left,
         };
-        let places = self.allowed_places(&state, true);
         let n = group.len as u32;
-        let found = self.scan(&state, places.as_deref(), limit, 2 + n / 8)?;
+        let found = self.scan(&state, limit, 2 + n / 8)?;
         let least = found.least();
         let exact = found.least_exact().filter(|exact| exact.bound == least);
         let exact = exact.and_then(|exact| exact_height(exact, n, left));
@@ -499,13 +534,21 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(())
     }
 
-    fn scan(&mut self, state: &State, places: Option<&[u32]>, limit: u32, slack: u32) -> Result<Found, Cancelled> {
+    /// Scans the guesses that a state allows.
+    pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<Found, Cancelled> {
         if self.shared.cancelled.load(Ordering::Relaxed) {
             return Err(Cancelled);
         }
         self.scans += 1;
-        let allowed = places.map_or(Allowed::All, Allowed::Some);
-        Ok(self.scanner.scan(&self.shared.tables, state.members, allowed, limit, slack))
+        let places = self.allowed_places(state);
+        let allowed = places.as_deref().map_or(Allowed::All, Allowed::Some);
+        let interest = Interest {
+            limit,
+            slack,
+            all_apart: state.left == 2,
+        };
+        let tables = &self.shared.tables;
+        Ok(self.scanner.scan(tables, state.members, allowed, interest))
     }
 }
 
