@@ -6,6 +6,7 @@ use wordgame_engine::guessing::Rule;
 use super::check::{self, CheckArgs};
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::optimal::{self, OptimalArgs};
 use super::simulate::{self, SimulateArgs};
 use super::sweep::{self, SweepArgs};
 use super::within::{self, WithinArgs};
@@ -35,6 +36,7 @@ enum Job {
     Simulate(SimulateArgs),
     Check(CheckArgs),
     Within(WithinArgs),
+    Optimal(OptimalArgs),
 }
 
 /// Runs the job that the arguments name.
@@ -48,5 +50,6 @@ pub fn run(
         Some(Job::Simulate(args)) => simulate::run(rule, args, compute),
         Some(Job::Check(args)) => check::run(rule, args),
         Some(Job::Within(args)) => within::run(rule, args, compute),
+        Some(Job::Optimal(args)) => optimal::run(rule, args, compute),
     }
 }

@@ -2,6 +2,7 @@
 //! layer knows clap, prints, or draws progress.
 
 mod check;
+mod checkpoint;
 mod compute;
 mod devices;
 mod failure;
@@ -9,10 +10,12 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod interrupt;
 mod letterpress;
 mod lists;
 mod number;
 mod openings;
+mod optimal;
 mod output;
 mod peaks;
 mod progress;
@@ -50,6 +53,7 @@ Examples:
   engine wordle --given crane=-y--g,slide=y---g --sort entropy
   engine wordle simulate --strategy collisions --hard
   engine wordle within 3 --opening trace
+  engine wordle optimal --opening salet
   engine letterpress efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
 
 #[derive(Subcommand)]

@@ -119,7 +119,10 @@ impl<'a> Optimal<'a> {
         cancelled: &'a AtomicBool,
     ) -> Result<Optimal<'a>, TooLittleMemory> {
         let possible = |guesses: u8| guesses > 0 && guesses < UNLIMITED;
-        assert!(settings.max_guesses.is_none_or(possible), "1 to 254 guesses");
+        assert!(
+            settings.max_guesses.is_none_or(possible),
+            "1 to 254 guesses"
+        );
         let needed = Tables::bytes(game);
         let given = settings.memory;
         let memo = given

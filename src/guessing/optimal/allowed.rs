@@ -82,7 +82,8 @@ impl Obeying {
             let first = rest.trailing_zeros() as usize;
             let length = (rest >> first).trailing_ones() as usize;
             let end = first + length;
-            for (word, (start, end)) in bits.iter_mut().zip(before[first].iter().zip(&before[end])) {
+            for (word, (start, end)) in bits.iter_mut().zip(before[first].iter().zip(&before[end]))
+            {
                 *word &= start | !end;
             }
             rest &= !(((1u32 << length) - 1) << first);

@@ -95,7 +95,10 @@ impl Work<'_, '_> {
         };
         let parts = rayon::broadcast(work);
         let complete = parts.iter().all(|(_, cancelled)| !cancelled);
-        (parts.into_iter().flat_map(|(done, _)| done).collect(), complete)
+        (
+            parts.into_iter().flat_map(|(done, _)| done).collect(),
+            complete,
+        )
     }
 
     /// Openings from the one that looks best.
@@ -114,7 +117,13 @@ impl Work<'_, '_> {
     }
 
     /// The total of an opening if it is below `limit`, or a bound that is not.
-    fn settle(&self, worker: &mut Worker, guess: u32, limit: u32, of: usize) -> Result<Total, Cancelled> {
+    fn settle(
+        &self,
+        worker: &mut Worker,
+        guess: u32,
+        limit: u32,
+        of: usize,
+    ) -> Result<Total, Cancelled> {
         if of < rayon::current_num_threads() {
             self.solve_groups(guess)?;
         }

@@ -115,7 +115,8 @@ impl Scanner {
             let place = tables.place_of_candidate(member);
             let codes = tables.codes(place);
             self.codes.clear();
-            self.codes.extend(members.iter().map(|&member| codes[member as usize]));
+            self.codes
+                .extend(members.iter().map(|&member| codes[member as usize]));
             let split = split(&self.codes, &mut self.counts, tables.solved());
             sieve.put(place, &split);
         }
@@ -127,7 +128,13 @@ impl Scanner {
         sieve.found()
     }
 
-    fn scan_small(&mut self, tables: &Tables, members: &[u32], allowed: Allowed, sieve: &mut Sieve) {
+    fn scan_small(
+        &mut self,
+        tables: &Tables,
+        members: &[u32],
+        allowed: Allowed,
+        sieve: &mut Sieve,
+    ) {
         let count = match allowed {
             Allowed::All => tables.guesses(),
             Allowed::Some(places) => places.len(),
@@ -154,11 +161,15 @@ impl Scanner {
             };
             let Some(repeated) = repeated else { continue };
             for lane in (0..guesses).filter(|&lane| u32::from(repeated[lane]) <= most) {
-                if sieve.most.is_none_or(|most| u32::from(repeated[lane]) > most) {
+                if sieve
+                    .most
+                    .is_none_or(|most| u32::from(repeated[lane]) > most)
+                {
                     continue;
                 }
                 self.codes.clear();
-                self.codes.extend(self.rows[..members.len()].iter().map(|row| row.0[lane]));
+                self.codes
+                    .extend(self.rows[..members.len()].iter().map(|row| row.0[lane]));
                 let split = split(&self.codes, &mut self.counts, tables.solved());
                 // Those that are words of the set were looked at before all others.
                 if !split.solves {
@@ -172,12 +183,19 @@ impl Scanner {
         }
     }
 
-    fn scan_large(&mut self, tables: &Tables, members: &[u32], allowed: Allowed, sieve: &mut Sieve) {
+    fn scan_large(
+        &mut self,
+        tables: &Tables,
+        members: &[u32],
+        allowed: Allowed,
+        sieve: &mut Sieve,
+    ) {
         let mut look = |place: u32| {
             let Some(most) = sieve.most else { return };
             let codes = tables.codes(place);
             self.codes.clear();
-            self.codes.extend(members.iter().map(|&member| codes[member as usize]));
+            self.codes
+                .extend(members.iter().map(|&member| codes[member as usize]));
             let groups = u32::from(crate::compute::split_bounds::splits(&self.codes));
             if members.len() as u32 - groups <= most {
                 let split = split(&self.codes, &mut self.counts, tables.solved());
@@ -218,7 +236,11 @@ impl Sieve {
 
     /// Guesses with this bound or a higher one are left out.
     fn below(&self) -> u32 {
-        let Interest { limit, slack, all_apart } = self.interest;
+        let Interest {
+            limit,
+            slack,
+            all_apart,
+        } = self.interest;
         let below = limit.min(self.best.saturating_add(slack));
         match all_apart {
             true => below.min(2 * self.n + 1),
@@ -254,8 +276,16 @@ impl Sieve {
     fn found(self) -> Found {
         let complete_below = match self.interest {
             // Within two guesses no other guess is worth anything.
-            Interest { limit, all_apart: true, .. } if limit > 2 * self.n => NEVER,
-            Interest { limit, all_apart: true, .. } => limit,
+            Interest {
+                limit,
+                all_apart: true,
+                ..
+            } if limit > 2 * self.n => NEVER,
+            Interest {
+                limit,
+                all_apart: true,
+                ..
+            } => limit,
             _ => self.below().max(2 * self.n),
         };
         Found {
@@ -339,4 +369,92 @@ fn count_repeats(rows: &[Lane], from: usize, repeated: &mut [u8; LANES]) -> u8 {
         i += 2;
     }
     repeated.iter().fold(0xff, |least, &one| least.min(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guessing::rule::Wordle;
+    use crate::guessing::{Game, Lists};
+
+    /// n − k, the pairs of one group, and whether the guess is one of the words: by counting.
+    fn by_counting(tables: &Tables, members: &[u32], place: u32) -> (u32, u64, bool) {
+        let code = |&member: &u32| tables.codes(place)[member as usize];
+        let mut counts = [0u64; 256];
+        members
+            .iter()
+            .for_each(|member| counts[usize::from(code(member))] += 1);
+        let groups = counts.iter().filter(|&&count| count > 0).count();
+        let pairs = counts
+            .iter()
+            .map(|count| count * count.saturating_sub(1) / 2)
+            .sum();
+        let solves = members.iter().any(|member| code(member) == tables.solved());
+        ((members.len() - groups) as u32, pairs, solves)
+    }
+
+    #[test]
+    fn a_scan_finds_what_counting_finds_below_its_limit() {
+        let game = Game::new(&Wordle, Lists::original());
+        let tables = Tables::new(&game);
+        let mut scanner = Scanner::default();
+        let some: Vec<u32> = (0..tables.guesses() as u32)
+            .filter(|place| place % 7 < 3)
+            .collect();
+        let counts = [3, 4, 5, 8, 9, 31, 64, 96, 97, 256, 257, 400];
+        for (count, step) in counts.into_iter().zip([1, 5, 3].into_iter().cycle()) {
+            let members: Vec<u32> = (0..count).map(|i| i * step).collect();
+            for allowed in [Allowed::All, Allowed::Some(&some)] {
+                let limits = [2 * count, 2 * count + 1, 2 * count + count / 3, 3 * count];
+                for (limit, slack) in limits.into_iter().flat_map(|l| [(l, 1), (l, u32::MAX)]) {
+                    let interest = Interest {
+                        limit,
+                        slack,
+                        all_apart: false,
+                    };
+                    let found = scanner.scan(&tables, &members, allowed, interest);
+                    assert_is_complete(&tables, &members, allowed, interest, &found);
+                }
+            }
+        }
+    }
+
+    fn assert_is_complete(
+        tables: &Tables,
+        members: &[u32],
+        allowed: Allowed,
+        interest: Interest,
+        found: &Found,
+    ) {
+        let n = members.len() as u32;
+        let mut by_place = vec![None; tables.guesses()];
+        for candidate in &found.candidates {
+            by_place[candidate.place as usize] = Some(*candidate);
+        }
+        let best = found
+            .least_exact()
+            .map_or(interest.limit, |exact| exact.bound);
+        assert!(interest.slack < u32::MAX || found.complete_below >= best);
+        for place in 0..tables.guesses() as u32 {
+            let (repeated, pairs, solves) = by_counting(tables, members, place);
+            let bound = 2 * n + repeated - u32::from(solves);
+            // Words of the set are always allowed.
+            let looked_at = solves
+                || match allowed {
+                    Allowed::All => true,
+                    Allowed::Some(places) => places.binary_search(&place).is_ok(),
+                };
+            let useless = repeated + 1 == n && !solves;
+            match by_place[place as usize] {
+                Some(candidate) => {
+                    assert!(looked_at && bound < interest.limit);
+                    assert_eq!(candidate.bound, bound);
+                    assert_eq!(candidate.exact, pairs == u64::from(repeated));
+                    let key = 2 * (u64::from(n) + 2 * pairs) + u64::from(n * bound);
+                    assert_eq!(candidate.key, key);
+                }
+                None => assert!(!looked_at || useless || bound >= found.complete_below.min(best)),
+            }
+        }
+    }
 }

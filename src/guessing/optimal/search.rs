@@ -96,7 +96,12 @@ pub struct Group {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(game: &'a Game, hard: Option<HardMode>, memory: u64, cancelled: &'a AtomicBool) -> Self {
+    pub fn new(
+        game: &'a Game,
+        hard: Option<HardMode>,
+        memory: u64,
+        cancelled: &'a AtomicBool,
+    ) -> Self {
         let tables = Tables::new(game);
         let hash = |candidate: u32| xxh3_128_with_seed(&candidate.to_le_bytes(), 8);
         Shared {
@@ -151,12 +156,21 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Adds what this worker did to what all did.
     pub fn report(&mut self) {
         let take = std::mem::take::<u64>;
-        self.shared.nodes.fetch_add(take(&mut self.nodes), Ordering::Relaxed);
-        self.shared.scans.fetch_add(take(&mut self.scans), Ordering::Relaxed);
+        self.shared
+            .nodes
+            .fetch_add(take(&mut self.nodes), Ordering::Relaxed);
+        self.shared
+            .scans
+            .fetch_add(take(&mut self.scans), Ordering::Relaxed);
     }
 
     /// The value of a state if it is below `limit`, else a bound that is not.
-    pub fn solve(&mut self, state: State, limit: u32, found: Option<Found>) -> Result<Value, Cancelled> {
+    pub fn solve(
+        &mut self,
+        state: State,
+        limit: u32,
+        found: Option<Found>,
+    ) -> Result<Value, Cancelled> {
         let n = state.members.len() as u32;
         let hard_key = self.hard_key(&state);
         let key = limited(hard_key, state.left);
@@ -164,17 +178,26 @@ impl<'s, 'a> Worker<'s, 'a> {
         if let Some(known) = known
             && (known.exact || known.least >= limit)
         {
-            return Ok(Value { total: known.least, height: known.height });
+            return Ok(Value {
+                total: known.least,
+                height: known.height,
+            });
         }
         if state.left != UNLIMITED && state.left > MOSTLY_BINDS {
-            let free = State { left: UNLIMITED, ..state };
+            let free = State {
+                left: UNLIMITED,
+                ..state
+            };
             let value = self.solve(free, limit, None)?;
             if value.total >= limit || value.height <= state.left {
                 return Ok(value);
             }
         }
         self.nodes += 1;
-        let mut best = Value { total: limit, height: 0 };
+        let mut best = Value {
+            total: limit,
+            height: 0,
+        };
         let mut slack = 2 + n / 8;
         let mut done_below = 0;
         let mut partitions: HashSet<u128> = HashSet::new();
@@ -192,7 +215,10 @@ impl<'s, 'a> Worker<'s, 'a> {
                 && exact.bound < best.total
                 && let Some(height) = exact_height(exact, n, state.left)
             {
-                best = Value { total: exact.bound, height };
+                best = Value {
+                    total: exact.bound,
+                    height,
+                };
             }
             let mut candidates = found.candidates;
             candidates.retain(|c| !c.exact && c.bound < best.total && c.bound >= done_below);
@@ -201,7 +227,8 @@ impl<'s, 'a> Worker<'s, 'a> {
                 if candidate.bound >= best.total {
                     continue;
                 }
-                let value = self.evaluate(&state, candidate.place, best.total, Some(&mut partitions))?;
+                let value =
+                    self.evaluate(&state, candidate.place, best.total, Some(&mut partitions))?;
                 if value.total < best.total {
                     best = value;
                 }
@@ -244,7 +271,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         };
         let value = match new {
             true => self.evaluate_groups(state, place, limit, &mut frame),
-            false => Ok(Value { total: limit, height: 0 }),
+            false => Ok(Value {
+                total: limit,
+                height: 0,
+            }),
         };
         self.frames.push(frame);
         value
@@ -290,7 +320,10 @@ impl<'s, 'a> Worker<'s, 'a> {
                 }
             }
         }
-        for group in groups.iter_mut().filter(|group| !group.exact && !group.scanned) {
+        for group in groups
+            .iter_mut()
+            .filter(|group| !group.exact && !group.scanned)
+        {
             let before = group.least;
             let sublimit = limit - (total - before);
             let members = &members[group.start..][..group.len];
@@ -316,7 +349,10 @@ impl<'s, 'a> Worker<'s, 'a> {
             group.height = value.height;
         }
         let height = groups.iter().map(|group| group.height).max().unwrap_or(0);
-        Ok(Value { total, height: height.saturating_add(1) })
+        Ok(Value {
+            total,
+            height: height.saturating_add(1),
+        })
     }
 
     /// Sorts the members of a state into the groups of a guess.
@@ -332,7 +368,11 @@ impl<'s, 'a> Worker<'s, 'a> {
         frame.members.resize(state.members.len(), 0);
         let mut start = 0;
         // From here on `counts` holds the group that a code has, and its length.
-        for (code, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+        for (code, count) in counts
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+        {
             let len = *count as usize;
             *count = frame.groups.len() as u32;
             frame.groups.push(Group {
@@ -385,7 +425,10 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// What the memo, or else a look at the words of the group as guesses, says.
     fn look(&mut self, group: &mut Group, members: &[u32], left: u8) {
-        let known = match (group.len > 3).then(|| self.shared.memo.get(group.key)).flatten() {
+        let known = match (group.len > 3)
+            .then(|| self.shared.memo.get(group.key))
+            .flatten()
+        {
             Some(known) => known,
             None if group.len > QUICK => return,
             None => {
@@ -395,7 +438,12 @@ impl<'s, 'a> Worker<'s, 'a> {
                     1 => (2 * n, true, 3),
                     _ => ((2 * n).max(group.least), false, 0),
                 };
-                let known = Known { least, exact, scanned: false, height };
+                let known = Known {
+                    least,
+                    exact,
+                    scanned: false,
+                    height,
+                };
                 if group.len > 3 {
                     self.shared.memo.insert(group.key, known);
                 }
@@ -403,7 +451,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             }
         };
         self.learn(group, known, left);
-        if left != UNLIMITED && !group.exact && self.shared.hard.is_none()
+        if left != UNLIMITED
+            && !group.exact
+            && self.shared.hard.is_none()
             && let Some(known) = self.shared.memo.get(limited(group.key, left))
         {
             self.learn_limited(group, known);
@@ -459,7 +509,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         if let Some(known) = self.shared.memo.get(group.hard_key) {
             self.learn(group, known, left);
         }
-        if left != UNLIMITED && !group.exact
+        if left != UNLIMITED
+            && !group.exact
             && let Some(known) = self.shared.memo.get(limited(group.hard_key, left))
         {
             self.learn_limited(group, known);
@@ -501,7 +552,13 @@ impl<'s, 'a> Worker<'s, 'a> {
         (self.allowed.hash(obeying) != 0).then(|| self.allowed.places())
     }
 
-    fn scan_group(&mut self, group: &mut Group, members: &[u32], left: u8, limit: u32) -> Result<(), Cancelled> {
+    fn scan_group(
+        &mut self,
+        group: &mut Group,
+        members: &[u32],
+        left: u8,
+        limit: u32,
+    ) -> Result<(), Cancelled> {
         let state = State {
             members,
             key: group.key,

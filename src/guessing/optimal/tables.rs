@@ -37,9 +37,7 @@ impl Tables {
     pub fn new(game: &Game) -> Tables {
         let table = game.table();
         let all: Vec<u32> = (0..table.guesses() as u32).collect();
-        let all_stats = Cpu
-            .partition(table, &all)
-            .expect("the CPU does not fail");
+        let all_stats = Cpu.partition(table, &all).expect("the CPU does not fail");
         let mut guesses = all;
         guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
         let stats: Vec<PartitionStats> = guesses
