@@ -1,11 +1,16 @@
 //! The best trees against Bellman's equation over every guess, on small random lists; and what may not
 //! change them: threads, memory, being stopped.
 
+mod engine_command;
 mod naive;
 
 use std::collections::HashMap;
+use std::fs;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
+use engine_command::{Finished, finish, finished, wordle};
 use naive::{guesses_and_solutions, words, words_alike};
 use proptest::prelude::*;
 use wordgame_engine::guessing::optimal::{Opening, Openings, Optimal, Settings, Total};
@@ -279,4 +284,63 @@ fn tables_that_do_not_fit_the_memory_are_refused() {
     };
     let error = Optimal::new(&game, little, &go).err().unwrap();
     assert_eq!((error.needed, error.given), (2 * 12_972 * 2_315, 50 << 20));
+}
+
+/// A job of a few seconds: the best of every 300th guess.
+fn job(folder: &tempfile::TempDir) -> String {
+    let openings = folder.path().join("openings.txt");
+    let lists = Lists::original();
+    let some = lists.guesses().iter().step_by(300);
+    let text: Vec<String> = some.map(|word| format!("{word}\n")).collect();
+    fs::write(&openings, text.concat()).unwrap();
+    format!("optimal --top 3 --openings {}", openings.display())
+}
+
+#[cfg(unix)]
+fn signal(command: &mut Command, name: &str, after: Duration) -> Finished {
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    let id = child.id().to_string();
+    // It may have ended by itself.
+    let _ = Command::new("kill").args(["-s", name, &id]).status();
+    finished(child.wait_with_output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_job_that_is_stopped_at_any_time_goes_on_from_its_checkpoint_to_the_same_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(&folder);
+    let expected = finish(&mut wordle(&job));
+    assert_eq!(expected.code, Some(0), "{expected:?}");
+    let kept = folder.path().join("kept.json");
+    let job = format!("{job} --checkpoint {}", kept.display());
+    let mut stopped = 0;
+    // Ctrl-C, a scheduler's request, and no chance to say goodbye.
+    for (name, millis) in [
+        ("INT", 300),
+        ("KILL", 500),
+        ("TERM", 700),
+        ("KILL", 2500),
+        ("INT", 900),
+    ] {
+        let run = signal(&mut wordle(&job), name, Duration::from_millis(millis));
+        if name != "KILL" && run.code == Some(1) {
+            stopped += 1;
+            assert!(run.stderr.contains("goes on from"), "{run:?}");
+            assert!(run.stdout.contains("not proven: "), "{run:?}");
+            assert!(kept.exists());
+        }
+    }
+    let run = finish(&mut wordle(&job));
+    assert_eq!(
+        (run.code, &run.stdout),
+        (Some(0), &expected.stdout),
+        "{run:?}"
+    );
+    assert!(stopped > 0, "no run was stopped: the job is too short");
 }

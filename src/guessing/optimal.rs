@@ -90,7 +90,11 @@ pub struct Effort {
 
 /// The tables of a search do not fit the memory that it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tables of these lists take {needed} bytes and some more; {given} may be used")]
+#[error(
+    "the tables of these lists alone take {} MB, and {} MB may be used",
+    needed.div_ceil(1 << 20),
+    given >> 20
+)]
 pub struct TooLittleMemory {
     /// Bytes that the tables take.
     pub needed: u64,
