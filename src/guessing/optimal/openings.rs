@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::bounds::NEVER;
-use super::search::{Cancelled, Frame, Shared, State, UNLIMITED, Value, Worker};
+use super::search::{Cancelled, Frame, MOSTLY_BINDS, Shared, State, UNLIMITED, Value, Worker};
 use super::{Opening, Total};
 use crate::guessing::Constraint;
 
@@ -124,7 +124,9 @@ impl Work<'_, '_> {
         limit: u32,
         of: usize,
     ) -> Result<Total, Cancelled> {
-        if of < rayon::current_num_threads() {
+        if of < rayon::current_num_threads()
+            && self.max_guesses.is_none_or(|most| most > MOSTLY_BINDS + 1)
+        {
             self.solve_groups(guess)?;
         }
         let value = self.value(worker, guess, limit)?;
@@ -139,6 +141,11 @@ impl Work<'_, '_> {
     fn value(&self, worker: &mut Worker, guess: u32, limit: u32) -> Result<Value, Cancelled> {
         let place = self.shared.tables.place(guess);
         let constraint = Constraint::default();
+        if let Some(left) = self.max_guesses
+            && left <= MOSTLY_BINDS + 1
+        {
+            return worker.evaluate(&self.state(&constraint, left), place, limit, None);
+        }
         let free = self.state(&constraint, UNLIMITED);
         let value = worker.evaluate(&free, place, limit, None)?;
         match self.max_guesses {

@@ -13,6 +13,9 @@ use super::tables::{LANES, Lane, Tables};
 /// Words in the largest set that is compared with itself.
 const SMALL_SET: usize = 256;
 
+/// Where one in so many guesses is allowed or more, they are compared together with the others.
+const DENSE: usize = 6;
+
 /// Words after which a scan looks whether any of the 64 guesses is still of interest.
 const STRIDE: usize = 4;
 
@@ -61,6 +64,16 @@ pub enum Allowed<'a> {
     All,
     /// These, ascending.
     Some(&'a [u32]),
+}
+
+impl Allowed<'_> {
+    /// Whether a guess is among them.
+    fn holds(self, place: u32) -> bool {
+        match self {
+            Allowed::All => true,
+            Allowed::Some(places) => places.binary_search(&place).is_ok(),
+        }
+    }
 }
 
 /// Which guesses are of interest.
@@ -135,48 +148,58 @@ impl Scanner {
         allowed: Allowed,
         sieve: &mut Sieve,
     ) {
-        let count = match allowed {
-            Allowed::All => tables.guesses(),
-            Allowed::Some(places) => places.len(),
+        // Of many allowed guesses, runs of all are faster to compare than picked ones.
+        let picked = match allowed {
+            Allowed::Some(places) if places.len() < tables.guesses() / DENSE => Some(places),
+            _ => None,
         };
+        let count = picked.map_or(tables.guesses(), <[u32]>::len);
         for start in (0..count).step_by(LANES) {
             let Some(most) = sieve.most else { return };
             let guesses = LANES.min(count - start);
             let rows = &mut self.rows[..members.len()];
-            let repeated = match allowed {
-                Allowed::All => {
+            let repeated = match picked {
+                None => {
                     let block = tables.block(start / LANES);
-                    let fill = |i: usize, lane: &mut Lane| *lane = block[members[i] as usize];
+                    let fill = |rows: &mut [Lane], first: usize| {
+                        for (row, &member) in rows.iter_mut().zip(&members[first..]) {
+                            *row = block[member as usize];
+                        }
+                    };
                     repeats(rows, fill, most)
                 }
-                Allowed::Some(places) => {
+                Some(places) => {
                     let places = &places[start..][..guesses];
-                    let fill = |i: usize, lane: &mut Lane| {
-                        for (code, &place) in lane.0.iter_mut().zip(places) {
-                            *code = tables.codes(place)[members[i] as usize];
+                    let fill = |rows: &mut [Lane], first: usize| {
+                        let members = &members[first..][..rows.len()];
+                        for (lane, &place) in places.iter().enumerate() {
+                            let codes = tables.codes(place);
+                            for (row, &member) in rows.iter_mut().zip(members) {
+                                row.0[lane] = codes[member as usize];
+                            }
                         }
                     };
                     repeats(rows, fill, most)
                 }
             };
             let Some(repeated) = repeated else { continue };
-            for lane in (0..guesses).filter(|&lane| u32::from(repeated[lane]) <= most) {
+            for lane in 0..guesses {
                 if sieve
                     .most
                     .is_none_or(|most| u32::from(repeated[lane]) > most)
                 {
                     continue;
                 }
+                let place = picked.map_or((start + lane) as u32, |places| places[start + lane]);
+                if !allowed.holds(place) {
+                    continue;
+                }
+                let codes = self.rows[..members.len()].iter().map(|row| row.0[lane]);
                 self.codes.clear();
-                self.codes
-                    .extend(self.rows[..members.len()].iter().map(|row| row.0[lane]));
+                self.codes.extend(codes);
                 let split = split(&self.codes, &mut self.counts, tables.solved());
                 // Those that are words of the set were looked at before all others.
                 if !split.solves {
-                    let place = match allowed {
-                        Allowed::All => (start + lane) as u32,
-                        Allowed::Some(places) => places[start + lane],
-                    };
                     sieve.put(place, &split);
                 }
             }
@@ -316,18 +339,17 @@ fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
 }
 
 /// For each of 64 guesses the words that another of the same code stands before; none if that is above
-/// `most` for all of them. `fill` gives the codes of a word.
+/// `most` for all of them. `fill` gives
+/// the codes of some words, from a word on.
 #[inline(always)]
-fn repeats(rows: &mut [Lane], fill: impl Fn(usize, &mut Lane), most: u32) -> Option<[u8; LANES]> {
+fn repeats(rows: &mut [Lane], fill: impl Fn(&mut [Lane], usize), most: u32) -> Option<[u8; LANES]> {
     let mut repeated = [0u8; LANES];
     let n = rows.len();
     let most = most.min(255) as u8;
     let mut done = 0;
     while done < n {
         let next = (done + STRIDE).min(n);
-        for (i, row) in rows.iter_mut().enumerate().take(next).skip(done) {
-            fill(i, row);
-        }
+        fill(&mut rows[done..next], done);
         if count_repeats(&rows[..next], done, &mut repeated) > most {
             return None;
         }

@@ -17,7 +17,7 @@ use crate::guessing::{Constraint, Game, HardMode, Pattern, Turn};
 pub const UNLIMITED: u8 = u8::MAX;
 
 /// With so many guesses left or fewer, the value without a limit is not asked for first.
-const MOSTLY_BINDS: u8 = 3;
+pub const MOSTLY_BINDS: u8 = 3;
 
 /// Words of the largest set that is asked whether one of its words separates it.
 const QUICK: usize = 243;
@@ -302,6 +302,10 @@ impl<'s, 'a> Worker<'s, 'a> {
             return cut(total);
         }
         groups.sort_unstable_by_key(|group| group.len);
+        if left <= MOSTLY_BINDS {
+            // A tree is more likely to lack guesses for many words.
+            groups.reverse();
+        }
         for group in groups.iter_mut().filter(|group| !group.exact) {
             let before = group.least;
             self.look(group, &members[group.start..][..group.len], left);
