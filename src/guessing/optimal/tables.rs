@@ -3,8 +3,11 @@
 use rayon::prelude::*;
 
 use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, PartitionStats};
+use crate::compute::{Backend, CodeTable, PartitionStats};
 use crate::guessing::Game;
+
+/// Guesses whose codes order the candidates.
+const TELLING_GUESSES: usize = 3;
 
 /// Guesses of a block.
 pub const LANES: usize = 64;
@@ -17,7 +20,9 @@ pub struct Lane(pub [u8; LANES]);
 /// The codes of every guess on every candidate, twice.
 ///
 /// Guesses go by their *place*: the guesses with the fewest expected candidates left stand first, so
-/// that a scan sees good ones early and drops whole runs of bad ones. Takes two bytes a guess and
+/// that a scan sees good ones early and drops whole runs of bad ones. Candidates are numbered anew, so
+/// that those that good guesses do not tell apart stand together: most sets are of such, and what is
+/// read of a set lies in few runs of memory. Takes two bytes a guess and
 /// candidate: 60 MB for the lists of Wordle.
 pub struct Tables {
     guesses: Vec<u32>,
@@ -35,15 +40,18 @@ pub struct Tables {
 impl Tables {
     /// The tables of a game.
     pub fn new(game: &Game) -> Tables {
-        let table = game.table();
-        let all: Vec<u32> = (0..table.guesses() as u32).collect();
-        let all_stats = Cpu.partition(table, &all).expect("the CPU does not fail");
+        let all: Vec<u32> = (0..game.table().guesses() as u32).collect();
+        let all_stats = Cpu
+            .partition(game.table(), &all)
+            .expect("the CPU does not fail");
         let mut guesses = all;
         guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
         let stats: Vec<PartitionStats> = guesses
             .iter()
             .map(|&guess| all_stats[guess as usize])
             .collect();
+        let order = neighbours(game.table(), &guesses);
+        let table = game.table().restrict(&order);
         let mut places = vec![0; guesses.len()];
         for (place, &guess) in (0..).zip(&guesses) {
             places[guess as usize] = place;
@@ -55,8 +63,9 @@ impl Tables {
             .par_chunks_mut(stride)
             .zip(&guesses)
             .for_each(|(codes, &guess)| table.codes_of(guess as usize, &mut codes[..candidates]));
-        let place_of_candidate = (0..candidates as u32)
-            .map(|candidate| places[game.guess_of_candidate(candidate) as usize])
+        let place_of_candidate = order
+            .iter()
+            .map(|&candidate| places[game.guess_of_candidate(candidate) as usize])
             .collect();
         Tables {
             by_block: blocks(&by_guess, stride, candidates),
@@ -127,6 +136,29 @@ impl Tables {
     pub fn stats(&self, place: u32) -> &PartitionStats {
         &self.stats[place as usize]
     }
+}
+
+/// The candidates in an order in which those that the first of some guesses do not tell apart stand
+/// together.
+fn neighbours(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..table.solutions() as u32).collect();
+    let codes: Vec<Vec<u8>> = guesses
+        .iter()
+        .take(TELLING_GUESSES)
+        .map(|&guess| {
+            let mut codes = vec![0; table.solutions()];
+            table.codes_of(guess as usize, &mut codes);
+            codes
+        })
+        .collect();
+    let code_of = |candidate: u32, codes: &Vec<u8>| codes[candidate as usize];
+    order.sort_by_cached_key(|&candidate| -> Vec<u8> {
+        codes
+            .iter()
+            .map(|codes| code_of(candidate, codes))
+            .collect()
+    });
+    order
 }
 
 /// Turns the codes of guesses round, block by block.
