@@ -1276,6 +1276,9 @@ mod stumper;
 
 #[path = "bad_input/play.rs"]
 mod play;
+
 #[path = "bad_input/stumper_charts.rs"]
 mod stumper_charts;
 
+#[path = "bad_input/optimal.rs"]
+mod optimal;

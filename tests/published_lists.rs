@@ -5,11 +5,13 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
+use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
 use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
@@ -29,9 +31,16 @@ const TESTS: &[(&str, fn())] = &[
     ("word_peaks_letter_median_spread", letter_median_spread),
     ("word_peaks_expected_size_from_candidates", expected_size),
     ("word_peaks_hard_mode_takes_candidates_alone", hard_mode),
+    ("word_peaks_plink_takes_7707_guesses_moile_7766", plink),
     ("letterpress_moves_of_the_worst_boards", worst_boards),
     ("letterpress_levels_of_letterpwns_list", letterpwn_levels),
 ];
+
+/// Those that take minutes: with `--ignored` alone.
+const LONG_TESTS: &[(&str, fn())] = &[(
+    "word_peaks_plink_alone_is_best_of_all_openings",
+    plink_of_all,
+)];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -39,14 +48,18 @@ fn main() -> ExitCode {
     if ignored {
         eprintln!("ENGINE_TEST_LISTS names no folder with the lists: these tests are ignored");
     }
-    let trial = |&(name, test): &(&'static str, fn())| {
-        let run = move || -> Result<(), Failed> {
-            test();
-            Ok(())
-        };
-        Trial::test(name, run).with_ignored_flag(ignored)
+    let trial = |long: bool| {
+        move |&(name, test): &(&'static str, fn())| {
+            let run = move || -> Result<(), Failed> {
+                test();
+                Ok(())
+            };
+            Trial::test(name, run).with_ignored_flag(ignored || long)
+        }
     };
-    libtest_mimic::run(&arguments, TESTS.iter().map(trial).collect()).exit_code()
+    let tests = TESTS.iter().map(trial(false));
+    let tests = tests.chain(LONG_TESTS.iter().map(trial(true)));
+    libtest_mimic::run(&arguments, tests.collect()).exit_code()
 }
 
 /// A list of the Word Peaks article or of the game today.
@@ -234,4 +247,64 @@ fn letterpwn_levels() {
         .len()
     });
     assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
+}
+
+/// The best total of some openings of Word Peaks, and the openings that attain it; none where no tree
+/// wins every game.
+fn optimal(
+    openings: &[&str],
+    hard: Option<HardMode>,
+    max_guesses: Option<u8>,
+) -> Option<(u32, Vec<String>)> {
+    let game = Game::new(
+        &WordPeaks,
+        Lists::new("article", list("words.txt"), list("targets.txt")),
+    );
+    let go = AtomicBool::new(false);
+    let settings = Settings {
+        hard,
+        max_guesses,
+        memory: 1 << 30,
+    };
+    let search = Optimal::new(&game, settings, &go).unwrap();
+    let guess = |name: &&str| game.lists().guess(name.parse().unwrap()).unwrap();
+    let mut guesses: Vec<u32> = openings.iter().map(guess).collect();
+    if openings.is_empty() {
+        guesses.extend(0..game.lists().guesses().len() as u32);
+    }
+    let found = search.openings(&guesses, 1, &[], &|_| ());
+    let exact = found
+        .openings
+        .iter()
+        .filter_map(|opening| match opening.total {
+            Total::Exactly(total) => Some((total, opening.guess)),
+            _ => None,
+        });
+    let exact: Vec<(u32, u32)> = exact.collect();
+    let (total, best) = *exact.first()?;
+    let tree = search.tree(best).unwrap();
+    assert_eq!(simulate(&game, &tree, hard).total(), u64::from(total));
+    let names = exact
+        .iter()
+        .map(|&(_, guess)| game.guess_word(guess).to_string());
+    Some((total, names.collect()))
+}
+
+fn plink() {
+    let is = |total: u32, name: &str| Some((total, vec![name.to_owned()]));
+    let hard = Some(HardMode::Standard);
+    assert_eq!(optimal(&["plink", "moile"], None, None), is(7707, "plink"));
+    assert_eq!(optimal(&["moile"], None, None), is(7766, "moile"));
+    assert_eq!(optimal(&["plink"], hard, None), is(7707, "plink"));
+    assert_eq!(optimal(&["plink"], None, Some(4)), is(7717, "plink"));
+    assert_eq!(optimal(&["plink"], None, Some(3)), None);
+}
+
+fn plink_of_all() {
+    let is = |total: u32| Some((total, vec!["plink".to_owned()]));
+    let hard = Some(HardMode::Standard);
+    assert_eq!(optimal(&[], None, None), is(7707));
+    assert_eq!(optimal(&[], hard, None), is(7707));
+    assert_eq!(optimal(&[], None, Some(4)).map(|best| best.0), Some(7717));
+    assert_eq!(optimal(&[], None, Some(3)), None);
 }

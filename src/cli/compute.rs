@@ -52,6 +52,16 @@ impl ComputeArgs {
         }
     }
 
+    /// Refuses a GPU for a job that the CPU alone does.
+    pub fn check_cpu(&self, job: &str) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
+            _ => Err(Failure::BadInput(format!(
+                "{job} runs on the CPU alone; leave --backend gpu and --adapter out"
+            ))),
+        }
+    }
+
     /// Opens the backend for a whole job.
     pub fn open_backend(&self) -> Result<Box<dyn Backend>, Failure> {
         let choice = match self.backend {

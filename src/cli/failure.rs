@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use wordgame_engine::compute::ComputeError;
+use wordgame_engine::guessing::optimal::TooLittleMemory;
 use wordgame_engine::guessing::turn::{Contradiction, TurnError};
 use wordgame_engine::words::{LoadError, NotAWord};
 
@@ -70,6 +71,12 @@ macro_rules! bad_input {
             }
         })+
     };
+}
+
+impl From<TooLittleMemory> for Failure {
+    fn from(error: TooLittleMemory) -> Failure {
+        Failure::BadInput(format!("{error}; raise --memory"))
+    }
 }
 
 bad_input!(LoadError, NotAWord, TurnError, Contradiction);

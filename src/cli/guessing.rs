@@ -7,6 +7,7 @@ use super::analyse::{self, AnalyseArgs};
 use super::check::{self, CheckArgs};
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::optimal::{self, OptimalArgs};
 use super::play::{self, PlayArgs};
 use super::simulate::{self, SimulateArgs};
 use super::suggest::{self, SuggestArgs};
@@ -41,6 +42,7 @@ enum Job {
     Suggest(SuggestArgs),
     Analyse(AnalyseArgs),
     Play(PlayArgs),
+    Optimal(OptimalArgs),
 }
 
 /// Runs the job that the arguments name.
@@ -57,5 +59,6 @@ pub fn run(
         Some(Job::Suggest(args)) => suggest::run(rule, args, compute),
         Some(Job::Play(args)) => play::run(rule, args, compute),
         Some(Job::Analyse(args)) => analyse::run(rule, args, compute),
+        Some(Job::Optimal(args)) => optimal::run(rule, args, compute),
     }
 }

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod check;
+mod checkpoint;
 mod compute;
 mod devices;
 mod failure;
@@ -10,12 +11,14 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod interrupt;
 mod known;
 mod letterpress;
 mod lists;
 mod nearest;
 mod number;
 mod openings;
+mod optimal;
 mod output;
 mod peaks;
 mod play;
@@ -71,6 +74,7 @@ Examples:
   engine wordle --given crane=-y--g,slide=y---g --sort entropy
   engine wordle simulate --strategy collisions --hard
   engine wordle within 3 --opening trace
+  engine wordle optimal --opening salet
   engine letterpress efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
 
 #[derive(Subcommand)]

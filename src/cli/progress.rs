@@ -33,6 +33,11 @@ impl Progress {
 
     /// Says how many units are done.
     pub fn set(&self, done: usize) {
+        self.set_with(done, "");
+    }
+
+    /// The same with what came of them so far.
+    pub fn set_with(&self, done: usize, so_far: &str) {
         if self.started.elapsed() < PATIENCE {
             return;
         }
@@ -47,8 +52,8 @@ impl Progress {
         });
         bar.set_position(done as u64);
         bar.set_message(match self.left(done) {
-            Some(left) => format!("{}, {} left", self.unit, HumanDuration(left)),
-            None => self.unit.to_owned(),
+            Some(left) => format!("{}{so_far}, {} left", self.unit, HumanDuration(left)),
+            None => format!("{}{so_far}", self.unit),
         });
     }
 

@@ -105,6 +105,21 @@ impl Constraint {
         (0..ALPHABET).filter(move |letter| required >> letter & 1 == 1)
     }
 
+    /// The letters (bit 0 is a) that each place may have.
+    pub(super) fn places(&self) -> [u32; WORD_LENGTH] {
+        self.places
+    }
+
+    /// For i from 0, the letters of which a word has to have more than i.
+    pub(super) fn more_than(&self) -> [u32; WORD_LENGTH] {
+        self.more_than
+    }
+
+    /// For i from 0, the letters of which a word may have no more than i.
+    pub(super) fn not_more_than(&self) -> [u32; WORD_LENGTH] {
+        self.not_more_than
+    }
+
     /// Whether a word obeys.
     pub fn allows(&self, word: &LetterSets) -> bool {
         let mut broken = 0;

@@ -14,6 +14,7 @@
 //! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
 //! | [`tree_file`] | trees as JSON and as the text that people exchange |
 //! | [`mod@simulate`] | a tree against every solution |
+//! | [`optimal`] | exact: the tree with the fewest guesses in all |
 //! | [`within`] | exact: the best chance to win within some guesses |
 //! | [`analysis`] | how good the guesses of a game were, and how lucky |
 //! | [`conflict`] | [`Conflict`]: turns that no solution fits, and what would mend them |
@@ -23,6 +24,7 @@ pub mod conflict;
 pub mod constraint;
 pub mod game;
 pub mod lists;
+pub mod optimal;
 pub mod partition;
 pub mod pattern;
 pub mod rule;

@@ -1,0 +1,224 @@
+//! Exact: the decision tree with the fewest guesses in all, with the proof that there is no better one.
+//!
+//! The value of a set of candidates is the fewest guesses in all that a tree takes to find each of them,
+//! by Bellman's equation: n and the values of the groups that a guess makes, for the best guess. The
+//! search is depth-first with a limit: what is worth no less is not looked into. How it is cut short:
+//!
+//! | part | what it does |
+//! |---|---|
+//! | `bounds` | what the size of a set says of its value |
+//! | `scan` | bounds on every guess of a set, 64 at a time |
+//! | `memo` | values and bounds that were found, shared by all threads |
+//! | `search` | a guess goes through its groups in four passes, each of which may cut it off |
+//! | `openings` | the openings over threads, under the best total so far |
+//! | `grow` | from values to a tree |
+//!
+//! A limit on the guesses of a game binds rarely, so that values without one are looked for first.
+//!
+//! The method is that of the exact solvers of Wordle (A. Selby's notes, "The best strategies for
+//! Wordle", 2022) with other bounds and kernels.
+
+mod allowed;
+mod bounds;
+mod grow;
+mod memo;
+mod openings;
+mod scan;
+mod search;
+mod tables;
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Constraint, DecisionTree, Game, HardMode};
+use bounds::NEVER;
+use openings::Work;
+use search::{Shared, UNLIMITED, Worker};
+use tables::Tables;
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The hard mode, if it is on.
+    pub hard: Option<HardMode>,
+    /// The most guesses that a game may take, if there is a limit: 1 to 254.
+    pub max_guesses: Option<u8>,
+    /// The bytes that the search may take: its tables, and the values that it remembers.
+    pub memory: u64,
+}
+
+/// The guesses of all games together after an opening, by the best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// So many.
+    Exactly(u32),
+    /// Proven: no fewer than this.
+    AtLeast(u32),
+    /// Proven: no tree finds every solution within the guesses of a game.
+    Impossible,
+}
+
+/// An opening and its total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its place in the list of guesses.
+    pub guess: u32,
+    /// Guesses in all.
+    pub total: Total,
+}
+
+/// What came of a search over openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// The best openings with their exact totals, then the others. Ties are in list order.
+    pub openings: Vec<Opening>,
+    /// Whether the search came to its end: the best are proven to be the best.
+    pub complete: bool,
+}
+
+/// How much a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Sets whose guesses were looked into.
+    pub nodes: u64,
+    /// Sets on which all guesses were bounded.
+    pub scans: u64,
+    /// Sets of which something is remembered.
+    pub remembered: u64,
+    /// Bytes that the tables and the memo take.
+    pub bytes: u64,
+}
+
+/// The tables of a search do not fit the memory that it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the tables of these lists alone take {} MB, and {} MB may be used",
+    needed.div_ceil(1 << 20),
+    given >> 20
+)]
+pub struct TooLittleMemory {
+    /// Bytes that the tables take.
+    pub needed: u64,
+    /// Bytes that may be used.
+    pub given: u64,
+}
+
+/// The search for the best tree of a game.
+pub struct Optimal<'a> {
+    shared: Shared<'a>,
+    members: Vec<u32>,
+    max_guesses: Option<u8>,
+}
+
+impl<'a> Optimal<'a> {
+    /// Prepares a search over all candidates of a game. It ends early when `cancelled` is set.
+    ///
+    /// # Errors
+    /// [`TooLittleMemory`].
+    ///
+    /// # Panics
+    /// If `max_guesses` is 0 or 255.
+    pub fn new(
+        game: &'a Game,
+        settings: Settings,
+        cancelled: &'a AtomicBool,
+    ) -> Result<Optimal<'a>, TooLittleMemory> {
+        let possible = |guesses: u8| guesses > 0 && guesses < UNLIMITED;
+        assert!(
+            settings.max_guesses.is_none_or(possible),
+            "1 to 254 guesses"
+        );
+        let needed = Tables::bytes(game);
+        let given = settings.memory;
+        let memo = given
+            .checked_sub(needed)
+            .ok_or(TooLittleMemory { needed, given })?;
+        Ok(Optimal {
+            shared: Shared::new(game, settings.hard, memo, cancelled),
+            members: game.all_candidates(),
+            max_guesses: settings.max_guesses,
+        })
+    }
+
+    /// The best `top` of some openings and all that equal the last of them, exactly; of each of the
+    /// others it is proven that it takes more guesses. What is `known` of openings is not searched for
+    /// again.
+    ///
+    /// `settled` is told what was found of each opening: its total, or a bound, which depends on what
+    /// had been found before. The result does not, nor on the number of threads.
+    ///
+    /// # Panics
+    /// If `top` is 0 or there is no such guess.
+    pub fn openings(
+        &self,
+        openings: &[u32],
+        top: usize,
+        known: &[Opening],
+        settled: &(dyn Fn(Opening) + Sync),
+    ) -> Openings {
+        assert!(top > 0, "at least one opening");
+        let (mut found, complete) = self.work().run(openings, top, known, settled);
+        found.sort_unstable_by_key(|opening| match opening.total {
+            Total::Exactly(total) => (0, total, opening.guess),
+            Total::AtLeast(total) => (1, total, opening.guess),
+            Total::Impossible => (2, 0, opening.guess),
+        });
+        if complete {
+            forget_chances(&mut found, top);
+        }
+        Openings {
+            openings: found,
+            complete,
+        }
+    }
+
+    /// The tree of an opening that [`Optimal::openings`] found the total of; none if the search was
+    /// cancelled, or there is no tree within the guesses of a game.
+    ///
+    /// # Panics
+    /// If there is no such guess.
+    pub fn tree(&self, opening: u32) -> Option<DecisionTree> {
+        let constraint = Constraint::default();
+        let work = self.work();
+        let state = work.state(&constraint, self.max_guesses.unwrap_or(UNLIMITED));
+        let mut worker = Worker::new(&self.shared);
+        let place = self.shared.tables.place(opening);
+        let value = worker.evaluate(&state, place, NEVER, None).ok()?;
+        let mut tree = DecisionTree { nodes: Vec::new() };
+        if value.total < NEVER {
+            grow::grow(&mut worker, &mut tree, &state, place).ok()?;
+        }
+        worker.report();
+        (value.total < NEVER).then_some(tree)
+    }
+
+    /// How much was done so far.
+    pub fn effort(&self) -> Effort {
+        self.shared.effort()
+    }
+
+    fn work(&self) -> Work<'_, 'a> {
+        Work {
+            shared: &self.shared,
+            members: &self.members,
+            max_guesses: self.max_guesses,
+        }
+    }
+}
+
+/// Says of all openings beyond the best what is said whatever was found first: that they take more
+/// guesses than the last of the best. The openings are sorted.
+fn forget_chances(openings: &mut [Opening], top: usize) {
+    let last = match openings.get(top - 1).map(|opening| opening.total) {
+        Some(Total::Exactly(last)) => last,
+        _ => return,
+    };
+    let first = openings.partition_point(|opening| match opening.total {
+        Total::Exactly(total) => total <= last,
+        _ => false,
+    });
+    let others = &mut openings[first..];
+    others.sort_unstable_by_key(|opening| opening.guess);
+    for other in others {
+        other.total = Total::AtLeast(last + 1);
+    }
+}
