@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Color, Table};
+use hashbrown::HashMap;
 use indicatif::HumanCount;
 use itertools::Itertools;
 use serde::Serialize;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::batch::Order;
+use wordgame_engine::guessing::endgame::endgame;
 use wordgame_engine::guessing::partition::{expected, win_in_two};
 use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::guessing::strategy::State;
@@ -42,7 +44,8 @@ const REPAIR_WORDS: usize = 3;
 /// Repairs that are named.
 const REPAIRS: usize = 4;
 
-/// The next guess of a game under way: what is left, and the best guesses with what each would do
+/// The next guess of a game under way: what is left, and the best guesses with what each would do. Of
+/// 40 candidates or fewer the best guesses are found exactly, whatever the strategy
 #[derive(Args)]
 pub struct SuggestArgs {
     /// The guesses made, with their marks, as in: crane=-y--g slide=y---g
@@ -86,6 +89,9 @@ pub struct Advice {
     pub candidates: Vec<u32>,
     /// The guesses, best first.
     pub guesses: Vec<Ranked>,
+    /// Where few candidates are left: the guesses that it takes in all to find them, exactly, of the
+    /// guesses that stand first.
+    totals: Vec<u32>,
 }
 
 impl AdviceArgs {
@@ -199,7 +205,31 @@ impl Adviser {
         Ok(Advice {
             candidates,
             guesses,
+            totals: Vec::new(),
         })
+    }
+
+    /// The same, but where few candidates are left the truly best `top` come first, whatever the
+    /// strategy.
+    pub fn advise_exactly(
+        &self,
+        turns: &[Turn],
+        top: usize,
+        backend: &dyn Backend,
+    ) -> Result<Advice, Failure> {
+        let mut advice = self.advise(turns, backend)?;
+        let constraint = self.constraint(turns);
+        let (hard, candidates) = (self.hard.mode(), &advice.candidates);
+        let top = top.min(advice.guesses.len());
+        if let Some(found) = endgame(&self.game, hard, &constraint, candidates, top) {
+            let totals: HashMap<u32, u32> = found.into_iter().collect();
+            let total = |ranked: &Ranked| totals.get(&ranked.guess).copied();
+            // Equal ones stay in the strategy's order.
+            let guesses = &mut advice.guesses;
+            guesses.sort_by_key(|ranked| total(ranked).unwrap_or(u32::MAX));
+            advice.totals = guesses.iter().map_while(total).collect();
+        }
+        Ok(advice)
     }
 
     fn choose(
@@ -244,6 +274,8 @@ struct Row {
     largest: u32,
     expected: f64,
     win_in_two: f64,
+    /// The guesses that it takes on average to find the solution, exactly, this one among them.
+    mean_guesses: Option<f64>,
 }
 
 impl Advice {
@@ -258,6 +290,10 @@ impl Advice {
             largest: ranked.stats.largest,
             expected: expected(&ranked.stats, n),
             win_in_two: win_in_two(&ranked.stats, n),
+            mean_guesses: self
+                .totals
+                .get(rank - 1)
+                .map(|&total| f64::from(total) / n as f64),
         })
         .collect()
     }
@@ -284,32 +320,43 @@ impl Advice {
             counted(n, "candidate", "candidates")
         )?;
         write_table(out, &self.table(game, top))?;
-        writeln!(out, "* a candidate: it may be the solution")
+        writeln!(out, "* a candidate: it may be the solution")?;
+        match self.totals.is_empty() {
+            true => Ok(()),
+            false => writeln!(
+                out,
+                "guesses: how many more on average, by the best play; exact"
+            ),
+        }
     }
 
     fn table(&self, game: &Game, top: usize) -> Table {
         use CellAlignment::{Left, Right};
-        let mut table = table(&[
+        let mut columns = vec![
             ("#", Right),
             ("guess", Left),
             ("splits", Right),
             ("largest", Right),
             ("expected", Right),
             ("win in two", Right),
-        ]);
+        ];
+        columns.extend((!self.totals.is_empty()).then_some(("guesses", Right)));
+        let mut table = table(&columns);
         for row in self.rows(game, top) {
             let guess = match row.candidate {
                 true => Cell::new(format!("{} *", row.guess)).fg(Color::Green),
                 false => Cell::new(row.guess),
             };
-            table.add_row([
+            let mut cells = vec![
                 Cell::new(row.rank),
                 guess,
                 Cell::new(row.splits),
                 Cell::new(HumanCount(row.largest.into())),
                 Cell::new(format!("{:.2}", row.expected)),
                 Cell::new(format!("{:.2}%", row.win_in_two * 100.0)),
-            ]);
+            ];
+            cells.extend(row.mean_guesses.map(|mean| Cell::new(format!("{mean:.3}"))));
+            table.add_row(cells);
         }
         table
     }
@@ -329,13 +376,13 @@ pub fn run(
         find_guess(adviser.lists(), turn.guess, "GUESS=MARKS")?;
     }
     let backend = compute.open_backend_for_one()?;
-    let advice = adviser.advise(&turns, &*backend)?;
+    let top = args.top.map_or(GUESSES, Top::rows);
+    let advice = adviser.advise_exactly(&turns, top, &*backend)?;
     let seconds = started.elapsed().as_secs_f64();
 
     let game = &adviser.game;
     let job = JobReport::new("suggest", game, backend.info(), seconds);
     let done = job.done(&counted(advice.guesses.len(), "guess", "guesses"));
-    let top = args.top.map_or(GUESSES, Top::rows);
     args.output.write(|out| match args.output.format {
         Format::Table => {
             if !turns.is_empty() {

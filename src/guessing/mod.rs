@@ -16,12 +16,14 @@
 //! | [`mod@simulate`] | a tree against every solution |
 //! | [`optimal`] | exact: the tree with the fewest guesses in all |
 //! | [`within`] | exact: the best chance to win within some guesses |
+//! | [`mod@endgame`] | exact: the best guesses where few candidates are left |
 //! | [`analysis`] | how good the guesses of a game were, and how lucky |
 //! | [`conflict`] | [`Conflict`]: turns that no solution fits, and what would mend them |
 
 pub mod analysis;
 pub mod conflict;
 pub mod constraint;
+pub mod endgame;
 pub mod game;
 pub mod lists;
 pub mod optimal;

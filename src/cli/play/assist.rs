@@ -41,7 +41,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend) -> Result<(), Failure> {
         adviser,
         backend,
         turns: Vec::new(),
-        advice: adviser.advise(&[], backend)?,
+        advice: adviser.advise_exactly(&[], SUGGESTED, backend)?,
     };
     say(&assistant.suggestion()?)?;
     let mut prompt = Prompt::open()?;
@@ -104,7 +104,10 @@ impl Assistant<'_> {
             Err(wrong) => return Ok(wrong),
         };
         self.turns.push(turn);
-        match self.adviser.advise(&self.turns, self.backend) {
+        match self
+            .adviser
+            .advise_exactly(&self.turns, SUGGESTED, self.backend)
+        {
             Ok(advice) => self.advice = advice,
             Err(Failure::BadInput(contradiction)) => {
                 self.turns.pop();
@@ -146,7 +149,9 @@ impl Assistant<'_> {
         if self.turns.pop().is_none() {
             return Ok("there is no guess to take back".to_owned());
         }
-        self.advice = self.adviser.advise(&self.turns, self.backend)?;
+        self.advice = self
+            .adviser
+            .advise_exactly(&self.turns, SUGGESTED, self.backend)?;
         self.suggestion()
     }
 

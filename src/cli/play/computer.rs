@@ -38,7 +38,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
             "" => continue,
             "quit" => break,
             "hint" => {
-                let advice = adviser.advise(&turns, backend)?;
+                let advice = adviser.advise_exactly(&turns, 1, backend)?;
                 let best = game.guess_word(advice.guesses[0].guess);
                 let left = counted(advice.candidates.len(), "candidate", "candidates");
                 say(&format!("{best}; {left} left"))?;
