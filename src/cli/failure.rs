@@ -16,6 +16,8 @@ pub enum Failure {
     Failed(String),
     /// The reader of our output went away: nothing to say. Exit code 0.
     ClosedPipe,
+    /// Ctrl-C, or a signal to end. Exit code 130, as shells expect it.
+    Interrupted,
 }
 
 impl Failure {
@@ -31,6 +33,10 @@ impl Failure {
                 ExitCode::FAILURE
             }
             Failure::ClosedPipe => ExitCode::SUCCESS,
+            Failure::Interrupted => {
+                super::note("interrupted; nothing was written");
+                ExitCode::from(130)
+            }
         }
     }
 

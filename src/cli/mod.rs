@@ -9,11 +9,13 @@ mod file;
 mod games;
 mod guessing;
 mod hard;
+mod interrupt;
 mod letterpress;
 mod lists;
 mod number;
 mod openings;
 mod output;
+mod patterns;
 mod peaks;
 mod progress;
 mod report;
@@ -57,6 +59,7 @@ enum Command {
     Wordle(wordle::WordleArgs),
     Peaks(peaks::PeaksArgs),
     Letterpress(letterpress::LetterpressArgs),
+    Patterns(patterns::PatternsArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -90,6 +93,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
         Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
+        Command::Patterns(args) => patterns::run(&args, &cli.compute),
         Command::Devices(args) => {
             cli.compute.check_unused("engine devices")?;
             devices::run(&args)
