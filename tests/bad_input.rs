@@ -1270,3 +1270,6 @@ mod a_job {
 
 #[path = "bad_input/letterpress.rs"]
 mod letterpress;
+
+#[path = "bad_input/patterns.rs"]
+mod patterns;

@@ -395,3 +395,72 @@ fn the_spread_of_a_job_is_the_same_in_every_form() {
     }
     assert_eq!(counted, spread);
 }
+
+/// The table, and what stands beside it, that a job writes.
+#[track_caller]
+fn table(form: &str, args: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let name = format!("table.{form}");
+    let mut command = engine(&format!(
+        "patterns {args} --out {name} --stats stats.parquet"
+    ));
+    let run = finish(command.current_dir(folder.path()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run.stdout, "");
+    let files = fs::read_dir(folder.path()).unwrap();
+    let mut files: Vec<_> = files
+        .map(|file| {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn tables_do_not_depend_on_the_number_of_threads() {
+    for form in ["npy", "npz", "parquet", "raw"] {
+        let [one, three] = ["1", "3"].map(|threads| {
+            let args = format!("--rule wordle --backend cpu --threads {threads}");
+            table(form, &args)
+        });
+        assert!(one == three, "{form}: 1 and 3 threads differ");
+    }
+}
+
+#[test]
+fn tables_are_the_same_on_a_gpu_where_there_is_one() {
+    let run = finish(&mut engine("devices --format json"));
+    let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
+    if adapters.as_array().is_none_or(Vec::is_empty) {
+        return; // tests/twins.rs says so where an adapter is asked for.
+    }
+    for (form, rule) in [("npy", "wordle"), ("npz", "peaks"), ("parquet", "wordle")] {
+        let cpu = table(form, &format!("--rule {rule} --backend cpu"));
+        let gpu = table(form, &format!("--rule {rule} --backend gpu --adapter 0"));
+        assert!(cpu == gpu, "{form}: CPU and GPU differ");
+    }
+}
+
+#[test]
+fn figures_of_a_table_are_those_of_the_sweep_in_the_order_of_its_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command =
+        engine("patterns --backend cpu --rule wordle --list nyt --out t.raw --stats s.csv");
+    let run = finish(command.current_dir(folder.path()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let text = fs::read_to_string(folder.path().join("s.csv")).unwrap();
+    let lines = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let mut rows = lines(&text);
+    let guesses: Vec<_> = rows
+        .iter()
+        .map(|row| row.split(',').nth(1).unwrap())
+        .collect();
+    let list = wordgame_engine::guessing::Lists::nyt();
+    let words: Vec<String> = list.guesses().iter().map(ToString::to_string).collect();
+    assert!(guesses == words);
+    rows.sort_by_key(|row| row.split(',').next().unwrap().parse::<usize>().unwrap());
+    assert!(rows == lines(&stdout("--first-guess-sweep --list nyt --format csv")));
+}

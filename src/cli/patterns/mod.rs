@@ -29,16 +29,16 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 
 const AFTER_HELP: &str = "\
-A table has a row a guess and a column a solution, and a byte a pattern: the sum of mark(i) * 3^i, the
-first letter's mark counting 1. Marks of Wordle: 0 absent, 1 present, 2 correct. Of Word Peaks: 0 the
-solution's letter is earlier, 1 the same, 2 later.
+A table has a row a guess, a column a solution, and a byte a pattern: the sum of mark(i) * 3^i,
+with the first letter's mark counting 1. Marks of Wordle: 0 absent, 1 present, 2 correct. Of Word
+Peaks: 0 the solution's letter is earlier, 1 the same, 2 later.
 
   .npy      NumPy's array (uint8, C order), which numpy.load can map; words in PATH.json
-  .npz      NumPy's set: the arrays patterns, guesses, solutions, and about, a JSON text
-  .parquet  a column a solution under its word, after the column guess_word; 16,384 solutions at most
+  .npz      NumPy's set: patterns, guesses, solutions, and about, a text in JSON
+  .parquet  guess_word, then a column a solution under its word; at most 16,384 solutions
   .raw      the bytes alone; words in PATH.json";
 
-/// Write every guess's pattern on every solution to a file for other programs, or verify one
+/// Write a table of all patterns to a file for other programs, or verify one
 #[derive(Args)]
 #[command(
     arg_required_else_help = true,

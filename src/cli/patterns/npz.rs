@@ -1,7 +1,7 @@
 //! NumPy's `.npz`: arrays of names in a zip archive, stored as they are.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::Word;
@@ -18,13 +18,20 @@ const ABOUT: &str = "about.npy";
 
 /// Begins a set with the arrays of words and the description, and then that of the codes, whose bytes
 /// are to follow.
-pub fn begin<'a>(file: &'a File, lists: &Lists, about: &str) -> io::Result<ZipWriter<&'a File>> {
+pub fn begin<'a>(
+    file: &'a File,
+    lists: &Lists,
+    about: &str,
+) -> io::Result<ZipWriter<FailingOnce<'a>>> {
     let [guesses, solutions] = [lists.guesses(), lists.solutions()];
     // The same bytes each time, so without the hour.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());
-    let mut set = ZipWriter::new(file);
+    let mut set = ZipWriter::new(FailingOnce {
+        file,
+        failed: false,
+    });
     set.start_file(ABOUT, options)?;
     npy::write_text(&mut set, about)?;
     set.start_file(GUESSES, options)?;
@@ -36,6 +43,34 @@ pub fn begin<'a>(file: &'a File, lists: &Lists, about: &str) -> io::Result<ZipWr
     set.start_file(PATTERNS, options.large_file(is_large))?;
     set.write_all(&npy::header(npy::CODES, &[guesses.len(), solutions.len()]))?;
     Ok(set)
+}
+
+/// A file that takes everything once a write has failed. A dropped archive still writes its end, and
+/// would print a second failure to stderr.
+pub struct FailingOnce<'a> {
+    file: &'a File,
+    failed: bool,
+}
+
+impl Write for FailingOnce<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            return Ok(bytes.len());
+        }
+        let written = self.file.write(bytes);
+        self.failed = written.is_err();
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for FailingOnce<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
 }
 
 /// A set that is being read.

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -227,7 +228,7 @@ impl Table {
     /// # Errors
     /// What is wrong with the file.
     pub fn open(file: File) -> io::Result<Table> {
-        let file = SerializedFileReader::new(file).map_err(io_error)?;
+        let file = caught(|| SerializedFileReader::new(file).map_err(io_error))?;
         Ok(Table { file })
     }
 
@@ -269,6 +270,10 @@ impl Table {
     }
 
     fn column<T: DataType>(&self, column: usize) -> io::Result<Vec<T::T>> {
+        caught(|| self.values::<T>(column))
+    }
+
+    fn values<T: DataType>(&self, column: usize) -> io::Result<Vec<T::T>> {
         let mut values = Vec::new();
         for group in 0..self.file.num_row_groups() {
             let rows = self.file.get_row_group(group).map_err(io_error)?;
@@ -285,4 +290,13 @@ impl Table {
         }
         Ok(values)
     }
+}
+
+/// Makes a panic of the reader, which some damaged files bring about, an error.
+fn caught<T>(read: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| ()));
+    let result = panic::catch_unwind(AssertUnwindSafe(read));
+    panic::set_hook(hook);
+    result.unwrap_or_else(|_| Err(io::Error::other("its bytes are damaged")))
 }

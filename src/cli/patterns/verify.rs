@@ -52,14 +52,14 @@ pub fn run(args: &VerifyArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let lines = sample(lines, args.sample.unwrap_or(usize::MAX));
     let found = table.compare(path, &lines, &*backend)?;
+    if let Some(first) = &found.first {
+        return Err(wrong(path, &found.describe(first)));
+    }
     if let Source::Set { set, .. } = &mut table.source
         && args.sample.is_none()
     {
         let check = set.check_sum();
         check.map_err(|error| wrong(path, &format!("its check sum is another ({error})")))?;
-    }
-    if let Some(first) = &found.first {
-        return Err(wrong(path, &found.describe(first)));
     }
     let all = table.guesses.len() * table.solutions.len();
     let line = format!(
