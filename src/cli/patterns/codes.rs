@@ -12,12 +12,20 @@ use wordgame_engine::words::Word;
 use super::super::failure::Failure;
 use super::super::interrupt;
 
-/// Bytes of a tile: some trips to a GPU's memory, and little to keep of three.
-const TILE_BYTES: usize = 8 << 20;
+/// What may be in memory at a time.
+struct Limits {
+    /// Bytes of a tile, of which there are three.
+    tile_bytes: usize,
+    /// Bytes of the rows of a code table.
+    row_bytes: usize,
+}
 
-/// Bytes that the rows of a code table may take: all rows of Word Peaks on the most words that are
-/// supported.
-const ROW_BYTES: usize = 136 << 20;
+const LIMITS: Limits = Limits {
+    // Still in the cache when it is written, and worth a trip to a GPU.
+    tile_bytes: 4 << 20,
+    // All rows of Word Peaks on the most words that are supported.
+    row_bytes: 136 << 20,
+};
 
 /// All guesses on all solutions under a rule.
 #[derive(Clone, Copy)]
@@ -42,8 +50,17 @@ impl Codes<'_> {
         backend: &dyn Backend,
         take: impl FnMut(Range<usize>, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let step = (TILE_BYTES / self.solutions.len().max(1)).max(1);
-        let tiles = self.tables().flat_map(move |of| {
+        self.by_guesses_within(&LIMITS, backend, take)
+    }
+
+    fn by_guesses_within(
+        &self,
+        limits: &Limits,
+        backend: &dyn Backend,
+        mut take: impl FnMut(Range<usize>, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let step = (limits.tile_bytes / self.solutions.len().max(1)).max(1);
+        let tiles = self.tables_within(limits).flat_map(move |of| {
             let cut = runs(of.clone(), step);
             cut.map(move |tile| (of.clone(), tile))
         });
@@ -57,7 +74,6 @@ impl Codes<'_> {
             let guesses = tile.start - of.start..tile.end - of.start;
             Ok(backend.pattern_matrix(table, guesses, codes)?)
         };
-        let mut take = take;
         ahead(tiles, make, |(_, tile), codes| take(tile, codes))
     }
 
@@ -71,7 +87,16 @@ impl Codes<'_> {
         backend: &dyn Backend,
         take: impl FnMut(Range<usize>, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let step = (TILE_BYTES / self.guesses.len().max(1)).max(1);
+        self.by_solutions_within(&LIMITS, backend, take)
+    }
+
+    fn by_solutions_within(
+        &self,
+        limits: &Limits,
+        backend: &dyn Backend,
+        take: impl FnMut(Range<usize>, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let step = (limits.tile_bytes / self.guesses.len().max(1)).max(1);
         let make = |tile: &Range<usize>, codes: &mut Vec<u8>| {
             let solutions = &self.solutions[tile.clone()];
             let table = self.rule.code_table(self.guesses, solutions);
@@ -83,10 +108,14 @@ impl Codes<'_> {
 
     /// The guesses in runs whose code tables stay small: one run, unless there are very many solutions.
     pub fn tables(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        self.tables_within(&LIMITS)
+    }
+
+    fn tables_within(&self, limits: &Limits) -> impl Iterator<Item = Range<usize>> + use<> {
         // The rows of all guesses, counted on one solution.
         let one = &self.solutions[..self.solutions.len().min(1)];
         let rows = self.rule.code_table(self.guesses, one).row_count();
-        let fitting = (ROW_BYTES / self.solutions.len().max(1)).max(1);
+        let fitting = (limits.row_bytes / self.solutions.len().max(1)).max(1);
         let step = match rows <= fitting {
             true => self.guesses.len().max(1),
             // A guess has at most five, and there is the one of zeros.
@@ -141,4 +170,81 @@ fn ahead<T: Send>(
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use wordgame_engine::compute::cpu::Cpu;
+    use wordgame_engine::guessing::Lists;
+    use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
+
+    use super::*;
+
+    #[test]
+    fn whatever_memory_they_have_tiles_hold_every_pattern_in_order() {
+        let lists = Lists::original();
+        let (guesses, solutions) = (&lists.guesses()[5_000..5_090], &lists.solutions()[..70]);
+        let rules: [&'static dyn Rule; 2] = [&Wordle, &WordPeaks];
+        for (rule, [tile_bytes, row_bytes]) in rules.into_iter().flat_map(|rule| {
+            let limits = [
+                [1, 1],
+                [500, 800],
+                [70, 2_000],
+                [1_000, 9_000],
+                [1 << 20, 1 << 20],
+            ];
+            limits.map(|limits| (rule, limits))
+        }) {
+            let limits = Limits {
+                tile_bytes,
+                row_bytes,
+            };
+            let codes = Codes {
+                rule,
+                guesses,
+                solutions,
+            };
+            let code = |g: usize, s: usize| rule.pattern(guesses[g], solutions[s]).code();
+            let mut next = 0;
+            let rows = codes.by_guesses_within(&limits, &Cpu, |tile, codes| {
+                assert_eq!(
+                    (tile.start, codes.len()),
+                    (next, tile.len() * solutions.len())
+                );
+                next = tile.end;
+                let right = tile.flat_map(|g| (0..solutions.len()).map(move |s| code(g, s)));
+                assert!(right.eq(codes.iter().copied()));
+                Ok(())
+            });
+            assert!(rows.is_ok() && next == guesses.len());
+            let mut next = 0;
+            let columns = codes.by_solutions_within(&limits, &Cpu, |tile, codes| {
+                assert_eq!(
+                    (tile.start, codes.len()),
+                    (next, tile.len() * guesses.len())
+                );
+                next = tile.end;
+                let right = (0..guesses.len()).flat_map(|g| tile.clone().map(move |s| code(g, s)));
+                assert!(right.eq(codes.iter().copied()));
+                Ok(())
+            });
+            assert!(columns.is_ok() && next == solutions.len());
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_taker_ends_the_job() {
+        let lists = Lists::original();
+        let codes = Codes {
+            rule: &Wordle,
+            guesses: lists.guesses(),
+            solutions: lists.solutions(),
+        };
+        let mut taken = 0;
+        let result = codes.by_guesses(&Cpu, |_, _| {
+            taken += 1;
+            Err(Failure::ClosedPipe)
+        });
+        assert!(matches!(result, Err(Failure::ClosedPipe)) && taken == 1);
+    }
 }

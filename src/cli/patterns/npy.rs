@@ -175,7 +175,7 @@ mod tests {
         // numpy.lib.format.write_array_header_1_0, NumPy 2.4.
         let expected = format!(
             "\u{1}\0v\0{{'descr': '|u1', 'fortran_order': False, 'shape': (12972, 2315), }}{}\n",
-            " ".repeat(53)
+            " ".repeat(51)
         );
         let header = header(CODES, &[12_972, 2_315]);
         assert_eq!(&header[6..], expected.as_bytes());
