@@ -87,10 +87,12 @@ fn check_form(form: &str) {
             &format!("--rule {rule} {small} --all --out {name}"),
         );
         assert_eq!(python("tests/python/read_table.py", &args), "15 15\n");
-        write(&folder, &format!("--rule {rule} --list nyt --out {name}"));
-        let args = [&path(&folder, &name), rule, "20000"];
-        assert_eq!(python("tests/python/read_table.py", &args), "14855 2309\n");
     }
+    let name = format!("nyt.{form}");
+    write(&folder, &format!("--rule wordle --list nyt --out {name}"));
+    let args = [&path(&folder, &name), "wordle", "20000"];
+    let read = python("tests/python/read_table.py", &args);
+    assert_eq!(read, "14855 2309\n");
 }
 
 fn npy() {
