@@ -1,11 +1,12 @@
 //! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
+use indicatif::DecimalBytes;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo};
+use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo, Traffic};
 
 use super::failure::Failure;
-use super::number::number;
+use super::number::{counted, number};
 
 /// Options that every command has.
 #[derive(Args)]
@@ -24,6 +25,9 @@ pub struct ComputeArgs {
     /// CPU threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
+    /// Say after a job what went to the GPU and came back
+    #[arg(short, long, global = true, help_heading = "Compute options")]
+    verbose: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -64,6 +68,14 @@ impl ComputeArgs {
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
+    /// Says on stderr that a job is done, and with `--verbose` what it sent and fetched.
+    pub fn tell(&self, done: &str, backend: &dyn Backend) {
+        super::note(done);
+        if self.verbose {
+            super::note(&traffic_line(backend.traffic()));
+        }
+    }
+
     /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
     /// open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
@@ -71,6 +83,20 @@ impl ComputeArgs {
             (BackendName::Auto, None) => Ok(Box::new(Cpu)),
             _ => self.open_backend(),
         }
+    }
+}
+
+/// What went to a GPU and came back, in words.
+fn traffic_line(traffic: Option<Traffic>) -> String {
+    match traffic {
+        None | Some(Traffic { uploads: 0, .. }) => "nothing went to a GPU".to_owned(),
+        Some(traffic) => format!(
+            "to the GPU: {} of {}, {}; back: {}",
+            counted(traffic.uploads as usize, "upload", "uploads"),
+            DecimalBytes(traffic.bytes_up),
+            counted(traffic.dispatches as usize, "dispatch", "dispatches"),
+            DecimalBytes(traffic.bytes_down),
+        ),
     }
 }
 

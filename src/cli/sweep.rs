@@ -132,7 +132,7 @@ pub fn run(
         Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
     })?;
-    super::note(&done);
+    compute.tell(&done, &*backend);
     Ok(())
 }
 

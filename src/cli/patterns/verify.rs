@@ -14,7 +14,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::compute::ComputeArgs;
 use super::super::failure::Failure;
-use super::super::note;
 use super::super::number::{at_least, counted};
 use super::super::progress::Progress;
 use super::super::report::done_line;
@@ -74,7 +73,10 @@ pub fn run(args: &VerifyArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     writeln!(io::stdout(), "{line}")
         .map_err(|error| Failure::writing("to standard output", &error))?;
     let patterns = counted(found.compared, "pattern", "patterns");
-    note(&done_line(&patterns, &backend.info(), found.seconds));
+    compute.tell(
+        &done_line(&patterns, &backend.info(), found.seconds),
+        &*backend,
+    );
     Ok(())
 }
 

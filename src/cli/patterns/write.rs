@@ -116,7 +116,7 @@ pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let seconds = progress.seconds();
     drop(progress);
     let patterns = counted(table.codes.len(), "pattern", "patterns");
-    note(&done_line(&patterns, &backend.info(), seconds));
+    compute.tell(&done_line(&patterns, &backend.info(), seconds), &*backend);
     let written: Vec<String> = written
         .iter()
         .map(|path| path.display().to_string())

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::super::ComputeError;
 use super::Gpu;
 use super::device::Device;
+use super::tuning::Tuning;
 
 /// An adapter that can be opened.
 pub struct Adapter {
@@ -112,12 +113,20 @@ impl Adapter {
         &self.description
     }
 
-    /// Opens a device on the adapter.
+    /// Opens a device on the adapter, with the tuning that adapters of its kind start with.
     ///
     /// # Errors
     /// [`ComputeError::Refused`] with the driver's reason: an adapter may be listed and yet not open.
     pub fn open(&self) -> Result<Gpu, ComputeError> {
-        let device = Device::open(&self.adapter)?;
+        self.open_tuned(&Tuning::of(self.description.kind))
+    }
+
+    /// Opens a device with a tuning, which is cut to the adapter's limits.
+    ///
+    /// # Errors
+    /// As [`Adapter::open`].
+    pub fn open_tuned(&self, tuning: &Tuning) -> Result<Gpu, ComputeError> {
+        let device = Device::open(&self.adapter, tuning)?;
         Ok(Gpu::new(device, self.description.name.clone()))
     }
 }
