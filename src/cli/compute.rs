@@ -3,7 +3,10 @@
 use clap::{Args, ValueEnum};
 use indicatif::DecimalBytes;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo, Traffic};
+use wordgame_engine::compute::gpu::Adapter;
+use wordgame_engine::compute::{
+    self, Backend, BackendChoice, BackendInfo, OpenError, Traffic, choice,
+};
 
 use super::failure::Failure;
 use super::number::{counted, number};
@@ -73,6 +76,21 @@ impl ComputeArgs {
         super::note(done);
         if self.verbose {
             super::note(&traffic_line(backend.traffic()));
+        }
+    }
+
+    /// The adapters that a benchmark is to time, by their numbers: none, the one that is named, or all.
+    pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
+        let failed = |error: OpenError| Failure::BadInput(error.to_string());
+        match (self.backend, &self.adapter) {
+            (BackendName::Cpu, None) => Ok(Vec::new()),
+            (BackendName::Cpu, Some(_)) => Err(failed(OpenError::AdapterForCpu)),
+            (BackendName::Gpu, None) if adapters.is_empty() => Err(failed(OpenError::NoAdapter)),
+            (_, None) => Ok((0..adapters.len()).collect()),
+            (_, Some(name)) => {
+                let named = choice::named(adapters, name).map_err(failed)?;
+                Ok(named.into_iter().take(1).collect())
+            }
         }
     }
 

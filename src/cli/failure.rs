@@ -16,8 +16,8 @@ pub enum Failure {
     Failed(String),
     /// The reader of our output went away: nothing to say. Exit code 0.
     ClosedPipe,
-    /// Ctrl-C, or a signal to end. Exit code 130, as shells expect it.
-    Interrupted,
+    /// Ctrl-C, or a signal to end, with what became of the job. Exit code 130, as shells expect it.
+    Interrupted(&'static str),
 }
 
 impl Failure {
@@ -33,8 +33,8 @@ impl Failure {
                 ExitCode::FAILURE
             }
             Failure::ClosedPipe => ExitCode::SUCCESS,
-            Failure::Interrupted => {
-                super::note("interrupted; nothing was written");
+            Failure::Interrupted(left) => {
+                super::note(&format!("interrupted; {left}"));
                 ExitCode::from(130)
             }
         }

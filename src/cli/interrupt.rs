@@ -1,4 +1,4 @@
-//! Ctrl-C in a job that writes large files: it ends between two tiles, and what it had written goes.
+//! Ctrl-C in a job that has something to tidy up or to show: it ends between two steps.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,13 +21,18 @@ pub fn catch() -> Result<(), Failure> {
     .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))
 }
 
-/// Ends a job that was interrupted.
+/// Whether somebody has interrupted the job.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Ends a job that was interrupted and writes nothing.
 ///
 /// # Errors
 /// [`Failure::Interrupted`].
 pub fn check() -> Result<(), Failure> {
-    match INTERRUPTED.load(Ordering::Relaxed) {
-        true => Err(Failure::Interrupted),
+    match is_interrupted() {
+        true => Err(Failure::Interrupted("nothing was written")),
         false => Ok(()),
     }
 }

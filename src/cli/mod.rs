@@ -1,6 +1,7 @@
 //! The command line: arguments become checked options once, then plain functions run. Only this
 //! layer knows clap, prints, or draws progress.
 
+mod bench;
 mod check;
 mod compute;
 mod devices;
@@ -60,6 +61,7 @@ enum Command {
     Peaks(peaks::PeaksArgs),
     Letterpress(letterpress::LetterpressArgs),
     Patterns(patterns::PatternsArgs),
+    Bench(bench::BenchArgs),
     Devices(devices::DevicesArgs),
 }
 
@@ -94,6 +96,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Peaks(args) => peaks::run(&args, &cli.compute),
         Command::Letterpress(args) => letterpress::run(&args, &cli.compute),
         Command::Patterns(args) => patterns::run(&args, &cli.compute),
+        Command::Bench(args) => bench::run(&args, &cli.compute),
         Command::Devices(args) => {
             cli.compute.check_unused("engine devices")?;
             devices::run(&args)

@@ -92,7 +92,7 @@ pub fn open(
     };
     let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
     let candidates = match (choice, adapter) {
-        (_, Some(wanted)) => named(&descriptions, wanted)?,
+        (_, Some(wanted)) => with_name(&descriptions, wanted)?,
         (BackendChoice::Gpu, None) => fit_for_gpu(&descriptions)?,
         _ => hardware(&descriptions),
     };
@@ -178,9 +178,17 @@ fn fit_for_gpu(adapters: &[&AdapterDescription]) -> Result<Vec<usize>, OpenError
     }
 }
 
-/// The adapters that `wanted` names: an index, or a part of a name. If a name fits several, hardware
-/// comes first.
-fn named(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize>, OpenError> {
+/// The adapters that `wanted` names, by index: an index, or a part of a name in upper or lower case. If a
+/// name fits several, hardware comes first.
+///
+/// # Errors
+/// [`OpenError::NoAdapter`] and [`OpenError::NoMatch`].
+pub fn named(adapters: &[Adapter], wanted: &str) -> Result<Vec<usize>, OpenError> {
+    let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
+    with_name(&descriptions, wanted)
+}
+
+fn with_name(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize>, OpenError> {
     if adapters.is_empty() {
         return Err(OpenError::NoAdapter);
     }
@@ -271,16 +279,16 @@ mod tests {
     fn an_adapter_is_named_by_index_or_by_a_part_of_its_name() {
         let four = four();
         let four = four.each_ref();
-        assert_eq!(named(&four, "3"), Ok(vec![3]));
-        assert_eq!(named(&four, "LLVM"), Ok(vec![0]));
-        assert_eq!(named(&four, "r"), Ok(vec![2, 3, 1]));
-        assert_eq!(named(&four, "4090"), Ok(vec![3]), "no such index");
-        assert_eq!(named(&[], "0"), Err(OpenError::NoAdapter));
+        assert_eq!(with_name(&four, "3"), Ok(vec![3]));
+        assert_eq!(with_name(&four, "LLVM"), Ok(vec![0]));
+        assert_eq!(with_name(&four, "r"), Ok(vec![2, 3, 1]));
+        assert_eq!(with_name(&four, "4090"), Ok(vec![3]), "no such index");
+        assert_eq!(with_name(&[], "0"), Err(OpenError::NoAdapter));
     }
 
     #[test]
     fn a_name_that_matches_none_lists_those_there_are() {
-        let error = named(&[&software()], "radeon").expect_err("no Radeon");
+        let error = with_name(&[&software()], "radeon").expect_err("no Radeon");
         assert_eq!(
             error.to_string(),
             "no adapter matches 'radeon'; there are: 0: llvmpipe (LLVM 19) (cpu, vulkan)"
