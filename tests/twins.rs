@@ -787,14 +787,19 @@ fn slices(shards: &[Vec<u32>]) -> impl Iterator<Item = &[u32]> {
 fn choice(gpu: Gpu) {
     let name = gpu.info().adapter.expect("a GPU has an adapter");
     let quiet = || Box::new(|_: &str| ());
-    let named = open(BackendChoice::Auto, Some(&name.to_uppercase()), quiet());
+    let named = open(
+        BackendChoice::Auto,
+        Some(&name.to_uppercase()),
+        None,
+        quiet(),
+    );
     assert_eq!(named.map(|backend| backend.info()), Ok(gpu.info()));
 
     let reports = list_adapters();
     let taken: Vec<_> = reports.iter().filter(|report| report.auto).collect();
     let software = |report: &&AdapterReport| report.description.kind == AdapterKind::Cpu;
     assert!(taken.len() <= 1 && !taken.iter().any(software));
-    let auto = open(BackendChoice::Auto, None, quiet()).map(|backend| backend.info().adapter);
+    let auto = open(BackendChoice::Auto, None, None, quiet()).map(|backend| backend.info().adapter);
     assert_eq!(
         auto,
         Ok(taken.first().map(|report| report.description.name.clone()))

@@ -1,9 +1,10 @@
 //! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
+use etcetera::BaseStrategy;
 use indicatif::DecimalBytes;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::gpu::Adapter;
+use wordgame_engine::compute::gpu::{Adapter, Store};
 use wordgame_engine::compute::{
     self, Backend, BackendChoice, BackendInfo, OpenError, Traffic, choice,
 };
@@ -66,8 +67,8 @@ impl ComputeArgs {
             BackendName::Cpu => BackendChoice::Cpu,
             BackendName::Gpu => BackendChoice::Gpu,
         };
-        let warn = Box::new(|warning: &str| super::note(&format!("warning: {warning}")));
-        compute::open(choice, self.adapter.as_deref(), warn)
+        let (adapter, store) = (self.adapter.as_deref(), store());
+        compute::open(choice, adapter, store.as_ref(), Box::new(warn))
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
@@ -102,6 +103,17 @@ impl ComputeArgs {
             _ => self.open_backend(),
         }
     }
+}
+
+/// Says a warning on stderr.
+pub fn warn(warning: &str) {
+    super::note(&format!("warning: {warning}"));
+}
+
+/// Where tunings of adapters are kept: in the person's cache folder, if there is one.
+pub fn store() -> Option<Store> {
+    let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some(Store::new(folders.cache_dir().join("wordgame-engine")))
 }
 
 /// What went to a GPU and came back, in words.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::cpu::Cpu;
 use super::fallback::{Fallback, Warn};
-use super::gpu::{self, Adapter, AdapterDescription, AdapterKind};
+use super::gpu::{self, Adapter, AdapterDescription, AdapterKind, Store};
 use super::{Backend, ComputeError};
 
 /// Which backend a job is to run on.
@@ -76,13 +76,15 @@ pub struct AdapterReport {
 /// Opens the backend for a job. A GPU gets the CPU behind it: see [`Fallback`].
 ///
 /// `adapter` is an index in [`list_adapters`] or a part of a name in upper or lower case; with `Auto`
-/// it means `Gpu`. `warn` hears of adapters that fail to open and, later, of a GPU that fails.
+/// it means `Gpu`. `store` keeps tunings of adapters. `warn` hears of a tuning that is not used, of adapters
+/// that fail to open and, later, of a GPU that fails.
 ///
 /// # Errors
 /// [`OpenError`]; never from `Auto` without `adapter`.
 pub fn open(
     choice: BackendChoice,
     adapter: Option<&str>,
+    store: Option<&Store>,
     warn: Warn,
 ) -> Result<Box<dyn Backend>, OpenError> {
     let adapters = match (choice, adapter) {
@@ -98,7 +100,11 @@ pub fn open(
     };
     let mut failures = Vec::new();
     for index in candidates {
-        match adapters[index].open() {
+        let opened = match store {
+            Some(store) => adapters[index].open_kept(store, &warn),
+            None => adapters[index].open(),
+        };
+        match opened {
             Ok(gpu) => {
                 let cpu = Box::new(Cpu);
                 return Ok(Box::new(Fallback::new(Box::new(gpu), cpu, warn)));
@@ -297,7 +303,7 @@ mod tests {
 
     #[test]
     fn the_cpu_takes_no_adapter() {
-        let opened = open(BackendChoice::Cpu, Some("0"), Box::new(|_| ()));
+        let opened = open(BackendChoice::Cpu, Some("0"), None, Box::new(|_| ()));
         assert_eq!(opened.err(), Some(OpenError::AdapterForCpu));
     }
 }

@@ -109,8 +109,11 @@ pub fn measure(
     })
 }
 
-/// The figures of runs that each tell their seconds.
-fn repeated(
+/// The figures of runs that each tell their seconds, after some that warm up.
+///
+/// # Errors
+/// [`NotMeasured::Stopped`], or what a run says.
+pub fn repeated(
     patience: Patience,
     stop: &dyn Fn() -> bool,
     mut run: impl FnMut() -> Result<f64, NotMeasured>,
@@ -138,7 +141,8 @@ fn repeated(
     Figures::of(seconds).ok_or(NotMeasured::Stopped)
 }
 
-fn timed(work: &Work, backend: &dyn Backend, answer: &mut Answer) -> Result<f64, NotMeasured> {
+/// Does the work once and tells the seconds that it took, if its answer is right.
+pub fn timed(work: &Work, backend: &dyn Backend, answer: &mut Answer) -> Result<f64, NotMeasured> {
     let started = Instant::now();
     work.run(backend, answer)?;
     let seconds = started.elapsed().as_secs_f64();

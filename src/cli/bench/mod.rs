@@ -8,6 +8,7 @@ mod memory;
 mod oracle;
 mod places;
 mod report;
+mod tune;
 mod work;
 
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use wordgame_engine::compute::gpu;
 
-use super::compute::ComputeArgs;
+use super::compute::{ComputeArgs, warn};
 use super::failure::Failure;
 use super::number::counted;
 use super::output::{Format, OutputArgs};
@@ -45,6 +46,10 @@ pub struct BenchArgs {
     /// Few sizes and runs: done within 10 seconds
     #[arg(long)]
     quick: bool,
+    /// Instead find the workgroup sizes and kernels that are best on each adapter (with --adapter, on that
+    /// one), and keep them in the cache folder, where every job finds them
+    #[arg(long, conflicts_with_all = ["quick", "chart"])]
+    tune: bool,
     /// Draw throughput against size, both axes logarithmic
     #[arg(long, value_name = "PATH.svg")]
     chart: Option<PathBuf>,
@@ -60,6 +65,10 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let adapters = gpu::adapters();
     let chosen = compute.adapters_to_measure(&adapters)?;
     interrupt::catch()?;
+    if args.tune {
+        let chosen: Vec<_> = chosen.iter().map(|&index| &adapters[index]).collect();
+        return tune::run(&chosen, &args.output);
+    }
 
     let mut places = Place::cpus()?;
     for index in chosen {
@@ -67,7 +76,7 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
             Ok(place) => places.push(place),
             Err(error) => {
                 let name = &adapters[index].description().name;
-                note(&format!("warning: {name} is left out: {error}"));
+                warn(&format!("{name} is left out: {error}"));
             }
         }
     }
@@ -149,24 +158,25 @@ fn measure_all<'a>(
             }),
             Err(NotMeasured::Stopped) => break,
             Err(NotMeasured::Wrong) => {
-                return Err(Failure::Failed(format!(
-                    "{}: {}, {}: the answer differs from the obvious computation's; please report it",
-                    place.name,
-                    work.stage.name(),
-                    work.what,
-                )));
+                return Err(wrong(&place.name, work));
             }
             Err(NotMeasured::Failed(error)) => {
-                note(&format!(
-                    "warning: {} is left out from here on: {error}",
-                    place.name
-                ));
+                warn(&format!("{} is left out from here on: {error}", place.name));
                 failed.push(&place.name);
             }
         }
     }
     report.left_out = total - report.measurements.len();
     Ok(())
+}
+
+/// The failure of an answer that is not the oracle's.
+fn wrong(place: &str, work: &work::Work) -> Failure {
+    Failure::Failed(format!(
+        "{place}: {}, {}: the answer differs from the obvious computation's; please report it",
+        work.stage.name(),
+        work.what,
+    ))
 }
 
 /// Says how it ended.

@@ -8,6 +8,7 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Adapter, AdapterDescription, AdapterKind, Gpu};
 use wordgame_engine::compute::{Backend, ComputeError};
 
+use super::super::compute::{store, warn};
 use super::super::failure::Failure;
 
 /// A place where work is timed.
@@ -62,13 +63,16 @@ impl Place {
         Ok(places)
     }
 
-    /// An adapter by its number, opened and with all stages compiled.
+    /// An adapter by its number, opened with the tuning that is kept for it and with all stages compiled.
     ///
     /// # Errors
     /// [`ComputeError`] if it does not open.
     pub fn gpu(index: usize, adapter: &Adapter) -> Result<Place, ComputeError> {
         let started = Instant::now();
-        let gpu = adapter.open()?;
+        let gpu = match store() {
+            Some(store) => adapter.open_kept(&store, &warn)?,
+            None => adapter.open()?,
+        };
         let device_seconds = started.elapsed().as_secs_f64();
         let started = Instant::now();
         gpu.prepare()?;

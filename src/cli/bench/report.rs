@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{Cell, CellAlignment, Color};
 use indicatif::{DecimalBytes, HumanCount};
 use serde::Serialize;
-use wordgame_engine::compute::gpu::AdapterDescription;
+use wordgame_engine::compute::gpu::{AdapterDescription, Gpu, Tuning};
 
 use super::super::output::{table, write_csv, write_json, write_table};
 use super::crossover::{Crossover, Pair, crossover};
@@ -71,6 +71,7 @@ struct PlaceJson<'a> {
     threads: Option<usize>,
     software: bool,
     adapter: Option<&'a AdapterDescription>,
+    tuning: Option<Tuning>,
     first_use: Option<FirstUse>,
 }
 
@@ -241,6 +242,7 @@ impl Report<'_> {
             threads: p.threads(),
             software: p.is_software(),
             adapter: p.adapter(),
+            tuning: p.device().map(Gpu::tuning),
             first_use: place(p),
         });
         let rows = self.sorted().map(|m| RowJson {

@@ -77,6 +77,8 @@ impl Stage {
 /// How many of what a stage is given: guesses, sets, boards, or moves to be replied to.
 pub struct Sizes {
     guesses: &'static [usize],
+    /// The guesses that each set allows.
+    allowed: usize,
     /// Whether every word is also tried on every word.
     all_words: bool,
     sets: &'static [usize],
@@ -89,16 +91,29 @@ impl Sizes {
     /// Seconds of work.
     pub const QUICK: Sizes = Sizes {
         guesses: &[13, 130, 1_297],
+        allowed: 1_297,
         all_words: false,
-        sets: &[1, 5],
-        shard_sets: &[1, 2],
+        sets: &[1, 10],
+        shard_sets: &[1, 10],
         boards: &[1, 10],
         replies: &[2, 10],
+    };
+
+    /// Where tunings differ: up to what whole jobs ask for, but no stage that is made of another.
+    pub const TUNE: Sizes = Sizes {
+        guesses: &[130, 1_297, 12_972],
+        allowed: 12_972,
+        all_words: false,
+        sets: &[10, 100],
+        shard_sets: &[10, 100],
+        boards: &[10, 100, 1_000],
+        replies: &[],
     };
 
     /// Up to what whole jobs ask for.
     pub const FULL: Sizes = Sizes {
         guesses: &[13, 130, 1_297, 12_972],
+        allowed: 12_972,
         all_words: true,
         sets: &[1, 10, 100, 1_000],
         shard_sets: &[1, 10, 100],
@@ -228,7 +243,7 @@ impl Work<'_> {
 
 /// All stages at all sizes, the smallest size of each stage first, then the next.
 pub fn works<'a>(material: &'a Material, lexicon: &'a Lexicon<'a>, sizes: &Sizes) -> Vec<Work<'a>> {
-    let guessing = Guessing::new(&material.game);
+    let guessing = Guessing::new(&material.game, sizes.allowed);
     let mut stages: [Vec<Work>; 6] = [
         sizes.guesses.iter().map(|&n| guessing.matrix(n)).collect(),
         sizes.guesses.iter().map(|&n| guessing.sweep(n)).collect(),
@@ -261,18 +276,21 @@ pub fn works<'a>(material: &'a Material, lexicon: &'a Lexicon<'a>, sizes: &Sizes
 struct Guessing<'a> {
     game: &'a Game,
     codes: Codes,
+    /// What the sets allow.
+    allowed: Arc<[u32]>,
     /// The groups of more than two candidates that the openings leave.
     groups: Vec<Vec<u32>>,
 }
 
 impl<'a> Guessing<'a> {
-    fn new(game: &'a Game) -> Guessing<'a> {
+    fn new(game: &'a Game, allowed: usize) -> Guessing<'a> {
         let guesses = game.table().guesses();
         let candidates = game.all_candidates();
         let openings = (0..guesses as u32).step_by(guesses / OPENINGS);
         let groups = openings.flat_map(|opening| game.groups(opening, &candidates));
         Guessing {
             game,
+            allowed: some_of(guesses, allowed).into(),
             codes: Codes::new(game, guesses),
             groups: groups
                 .map(|(_, group)| group)
@@ -287,11 +305,7 @@ impl<'a> Guessing<'a> {
 
     fn sweep(&self, guesses: usize) -> Work<'a> {
         let table = self.game.table();
-        let step = table.guesses() / guesses;
-        let list: Vec<u32> = (0..table.guesses() as u32)
-            .step_by(step)
-            .take(guesses)
-            .collect();
+        let list = some_of(table.guesses(), guesses);
         Work {
             stage: Stage::FirstGuessSweep,
             what: format!(
@@ -305,10 +319,6 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    fn all_guesses(&self) -> Arc<[u32]> {
-        (0..self.game.table().guesses() as u32).collect()
-    }
-
     /// So many of the groups, spread over them.
     fn some_groups(&self, sets: usize) -> impl Iterator<Item = &[u32]> {
         let step = (self.groups.len() / sets).max(1);
@@ -317,39 +327,43 @@ impl<'a> Guessing<'a> {
     }
 
     fn sets(&self, sets: usize) -> Work<'a> {
-        let all = self.all_guesses();
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            batch.push(group, &all);
+            batch.push(group, &self.allowed);
             members += group.len();
         }
         Work {
             stage: Stage::BatchedSets,
             what: counted(batch.len(), "set", "sets"),
-            units: (members * all.len()) as u64,
+            units: (members * self.allowed.len()) as u64,
             expected: Answer::Best(self.codes.most_splits(&batch)),
             task: Task::Sets(self.game.table(), batch),
         }
     }
 
     fn shards(&self, sets: usize) -> Work<'a> {
-        let all = self.all_guesses();
         let mut batch = CollisionBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
             let shards = Shards::new(self.game, group);
-            batch.push(shards.of_at_least(2), 2, &all);
+            batch.push(shards.of_at_least(2), 2, &self.allowed);
             members += shards.of_at_least(2).map(<[u32]>::len).sum::<usize>();
         }
         Work {
             stage: Stage::Shards,
             what: format!("shards of {}", counted(batch.len(), "set", "sets")),
-            units: (members * all.len()) as u64,
+            units: (members * self.allowed.len()) as u64,
             expected: Answer::Fewest(self.codes.fewest_collisions(&batch)),
             task: Task::Shards(self.game.table(), batch),
         }
     }
+}
+
+/// So many of the numbers below `all`, spread over them.
+fn some_of(all: usize, count: usize) -> Vec<u32> {
+    let numbers = (0..all as u32).step_by((all / count).max(1));
+    numbers.take(count).collect()
 }
 
 fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Work<'a> {
@@ -455,4 +469,49 @@ fn random_boards(count: usize) -> impl Iterator<Item = Board> {
         let theirs = next(1 << 12) as u64;
         Board::new(&letters, ours, theirs, [""; 0]).expect("25 letters and no square owned twice")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use wordgame_engine::compute::cpu::Cpu;
+
+    use super::*;
+
+    /// Something of each stage.
+    const FEW: Sizes = Sizes {
+        guesses: &[13],
+        allowed: 40,
+        all_words: false,
+        sets: &[3],
+        shard_sets: &[3],
+        boards: &[2],
+        replies: &[2],
+    };
+
+    #[test]
+    fn the_cpu_answers_each_stage_as_the_oracle_does_and_no_other_answer_is_right() {
+        let material = Material::new(&FEW);
+        let lexicon = material.lexicon();
+        let works = works(&material, &lexicon, &FEW);
+        let stages: Vec<Stage> = works.iter().map(|work| work.stage).collect();
+        assert_eq!(stages, Stage::ALL);
+        let mut answer = Answer::default();
+        for work in &works {
+            assert!(!work.is_right(&answer), "{}", work.what);
+            // What the work before left must not matter, nor what this one leaves.
+            for _ in 0..2 {
+                work.run(&Cpu, &mut answer).unwrap();
+                assert!(work.is_right(&answer), "{}", work.what);
+            }
+            assert!(work.units > 0 && work.bytes_a_unit() > 0.0);
+        }
+        let [matrix, ..] = &works[..] else {
+            unreachable!()
+        };
+        matrix.run(&Cpu, &mut answer).unwrap();
+        if let Answer::Codes(codes) = &mut answer {
+            codes[100] ^= 1;
+        }
+        assert!(!matrix.is_right(&answer), "one code is another");
+    }
 }

@@ -5,6 +5,7 @@
 //! | [`adapter`] | the adapters there are |
 //! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
 //! | [`tuning`] | workgroup sizes and the choice of kernels, which change no result |
+//! | [`store`] | a folder that keeps the tunings of adapters |
 //! | [`tiles`] | cutting a job into pieces that fit |
 //! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
 //! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `letterpress` | a stage each: the host side of the shader of the same name |
@@ -27,11 +28,13 @@ mod letterpress;
 mod partition;
 mod pattern_matrix;
 mod sets;
+pub mod store;
 pub mod tiles;
 pub mod tuning;
 
 pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
 pub use device::Parts;
+pub use store::Store;
 pub use tiles::TileLimits;
 pub use tuning::Tuning;
 
