@@ -1268,6 +1268,9 @@ mod a_job {
     }
 }
 
+#[path = "bad_input/bench.rs"]
+mod bench;
+
 #[path = "bad_input/letterpress.rs"]
 mod letterpress;
 

@@ -19,6 +19,8 @@ pub struct Patience {
     pub least: usize,
     /// Runs that count, at most.
     pub most: usize,
+    /// Runs that are taken apart.
+    pub apart: usize,
 }
 
 impl Patience {
@@ -27,23 +29,20 @@ impl Patience {
         time: Duration::from_millis(25),
         least: 3,
         most: 25,
+        apart: 3,
     };
 
     /// Enough for quartiles of short work, and for a few runs of long work.
     pub const FULL: Patience = Patience {
         time: Duration::from_millis(400),
-        least: 7,
+        least: 5,
         most: 101,
+        apart: 3,
     };
 
     /// Time for runs before those that count, for caches, page tables and clocks. There is one at least.
     fn warm_up(&self) -> Duration {
         self.time / 4
-    }
-
-    /// Runs that are taken apart.
-    fn apart(&self) -> usize {
-        self.least
     }
 }
 
@@ -161,7 +160,7 @@ fn taken_apart(
 ) -> Result<PartFigures, NotMeasured> {
     let mut all: Vec<Parts> = Vec::new();
     let mut traffic = Traffic::default();
-    for _ in 0..patience.apart() {
+    for _ in 0..patience.apart {
         if stop() {
             return Err(NotMeasured::Stopped);
         }
@@ -193,6 +192,7 @@ mod tests {
         time: Duration::ZERO,
         least: 3,
         most: 9,
+        apart: 1,
     };
 
     #[test]

@@ -88,7 +88,9 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let stop = || interrupt::is_interrupted() || is_late();
     let material = Material::new(&sizes);
     let lexicon = material.lexicon();
-    let works = works(&material, &lexicon, &sizes);
+    let progress = Progress::new("answers computed beforehand", sizes.len());
+    let works = works(&material, &lexicon, &sizes, &|done| progress.set(done));
+    drop(progress);
 
     let mut report = Report {
         quick: args.quick,
@@ -96,6 +98,7 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
         measurements: Vec::new(),
         memory: memory(&places, buffer, &stop),
         left_out: 0,
+        too_long: 0,
     };
     measure_all(&works, patience, &stop, &mut report)?;
     args.output.write(|out| match args.output.format {
@@ -147,6 +150,10 @@ fn measure_all<'a>(
         .enumerate()
     {
         progress.set(done);
+        if report.took_long(work.stage, place) {
+            report.too_long += 1;
+            continue;
+        }
         if failed.contains(&&place.name[..]) {
             continue;
         }
@@ -166,7 +173,7 @@ fn measure_all<'a>(
             }
         }
     }
-    report.left_out = total - report.measurements.len();
+    report.left_out = total - report.measurements.len() - report.too_long;
     Ok(())
 }
 
@@ -187,10 +194,12 @@ fn finish(report: &Report, started: Instant) -> Result<(), Failure> {
         "{made} in {seconds:.1} s; every answer was the obvious computation's"
     ));
     if report.left_out > 0 {
-        note(&format!(
-            "{} left out",
-            counted(report.left_out, "was", "were")
-        ));
+        let left_out = counted(report.left_out, "measurement was", "measurements were");
+        note(&format!("{left_out} left out"));
+    }
+    if report.too_long > 0 {
+        let sizes = counted(report.too_long, "size was", "sizes were");
+        note(&format!("{sizes} not tried where the one before took long"));
     }
     match interrupt::is_interrupted() {
         true => Err(Failure::Interrupted(

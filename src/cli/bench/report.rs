@@ -14,6 +14,9 @@ use super::memory::Bandwidth;
 use super::places::{FirstUse, Place, PlaceKind};
 use super::work::{Stage, Work};
 
+/// Seconds of a run after which no larger size is tried: sizes grow tenfold, and runs are many.
+const LONG: f64 = 0.3;
+
 /// One stage at one size in one place.
 pub struct Measurement<'a> {
     pub work: &'a Work<'a>,
@@ -46,8 +49,10 @@ pub struct Report<'a> {
     pub places: &'a [Place],
     pub measurements: Vec<Measurement<'a>>,
     pub memory: Vec<Memory>,
-    /// Measurements that were to be made besides.
+    /// Measurements that were not made since it was stopped, or a device failed.
     pub left_out: usize,
+    /// Measurements that were not made since the next smaller size took long already.
+    pub too_long: usize,
 }
 
 /// The JSON form. Names are stable.
@@ -58,6 +63,7 @@ struct ReportJson<'a> {
     quick: bool,
     seconds: f64,
     left_out: usize,
+    too_long: usize,
     places: Vec<PlaceJson<'a>>,
     measurements: Vec<RowJson<'a>>,
     crossovers: Vec<CrossoverJson<'a>>,
@@ -159,6 +165,13 @@ impl Report<'_> {
     /// How many times as fast as the CPU on all threads.
     fn times_the_cpu(&self, of: &Measurement) -> Option<f64> {
         Some(self.cpu_seconds(of)? / of.seconds())
+    }
+
+    /// Whether the size of a stage that was measured last in a place took so long that the next is too
+    /// long.
+    pub fn took_long(&self, stage: Stage, place: &Place) -> bool {
+        let mut on_it = self.of_stage(stage);
+        on_it.any(|m| std::ptr::eq(m.place, place) && m.seconds() > LONG)
     }
 
     /// The measurements of a stage, by size and then by place.
@@ -278,6 +291,7 @@ impl Report<'_> {
                 quick: self.quick,
                 seconds,
                 left_out: self.left_out,
+                too_long: self.too_long,
                 places: places.collect(),
                 measurements: rows.collect(),
                 crossovers: crossovers.collect(),

@@ -11,15 +11,20 @@ use super::super::failure::Failure;
 use super::super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::super::progress::Progress;
 use super::super::{interrupt, note};
+use super::figures::Figures;
 use super::measure::{NotMeasured, Patience, repeated, timed};
 use super::report::time;
 use super::work::{Answer, Material, Sizes, Stage, Work, works};
 
-/// Work that takes longer than this is not tried with every candidate.
+/// Seconds of work that every candidate is tried with, about: where a size takes a tenth, no larger one
+/// is.
 const LONG: f64 = 0.1;
 
 /// How much less of its time a candidate has to take: less is noise.
 const GAIN: f64 = 0.03;
+
+/// How many times as long as the best a candidate may take to be tried more than once.
+const HOPELESS: f64 = 2.0;
 
 /// One figure of a tuning, and what it may be.
 struct Knob {
@@ -34,7 +39,7 @@ struct Knob {
 const LANES: &[u32] = &[16, 32, 64, 128, 256];
 
 /// The largest set of which a thread counts a guess by itself.
-const SMALL_SETS: &[u32] = &[0, 15, 31, 63, 127, 255];
+const SMALL_SETS: &[u32] = &[255, 127, 63, 31, 15, 0];
 
 /// What is tried, one after the other: each with the best of those before.
 const KNOBS: [Knob; 7] = [
@@ -128,9 +133,17 @@ pub fn run(adapters: &[&Adapter], output: &OutputArgs) -> Result<(), Failure> {
     let store = store().ok_or_else(|| {
         Failure::BadInput("there is no home folder in which a tuning could be kept".to_owned())
     })?;
+    let unwritable = |adapter: &Adapter, error| {
+        let file = store.tuning_file(adapter.description());
+        Failure::writing(&file.display().to_string(), &error)
+    };
+    store
+        .check()
+        .map_err(|error| unwritable(adapters[0], error))?;
     let material = Material::new(&Sizes::TUNE);
     let lexicon = material.lexicon();
-    let works = works(&material, &lexicon, &Sizes::TUNE);
+    let works = works(&material, &lexicon, &Sizes::TUNE, &|_| ());
+    interrupt::check()?;
     let mut tried = Vec::new();
     let mut tunings = Vec::new();
     for adapter in adapters {
@@ -146,7 +159,7 @@ pub fn run(adapters: &[&Adapter], output: &OutputArgs) -> Result<(), Failure> {
         let file = store.tuning_file(adapter.description());
         store
             .keep_tuning(adapter.description(), &gpu.tuning())
-            .map_err(|error| Failure::writing(&file.display().to_string(), &error))?;
+            .map_err(|error| unwritable(adapter, error))?;
         note(&format!(
             "{name}: the best tuning is kept in {}",
             file.display()
@@ -194,10 +207,9 @@ fn tune(gpu: &mut Gpu, name: &str, works: &[Work], tried: &mut Vec<Tried>) -> Re
             if gpu.tuning() != candidate {
                 continue;
             }
-            let mut answer = Answer::default();
-            let run = || timed(work, &*gpu, &mut answer);
-            let figures = repeated(Patience::QUICK, &interrupt::is_interrupted, run)
-                .map_err(|error| failure(name, work, error))?;
+            let least = results.iter().map(|tried| tried.median_seconds);
+            let least = least.min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
+            let figures = try_out(work, gpu, least).map_err(|error| failure(name, work, error))?;
             results.push(Tried {
                 adapter: name.to_owned(),
                 stage: knob.stage,
@@ -223,6 +235,19 @@ fn tune(gpu: &mut Gpu, name: &str, works: &[Work], tried: &mut Vec<Tried>) -> Re
     Ok(())
 }
 
+/// What work takes with the tuning that the GPU has, where the best so far took so long.
+fn try_out(work: &Work, gpu: &Gpu, least: f64) -> Result<Figures, NotMeasured> {
+    let mut answer = Answer::default();
+    let mut run = || timed(work, gpu, &mut answer);
+    // The first run compiles.
+    run()?;
+    let seconds = run()?;
+    if seconds > HOPELESS * least {
+        return Figures::of(vec![seconds]).ok_or(NotMeasured::Stopped);
+    }
+    repeated(Patience::QUICK, &interrupt::is_interrupted, run)
+}
+
 /// The place of the value with the least median; the default unless one is clearly better.
 fn best(results: &[Tried]) -> Option<usize> {
     let median = |&i: &usize| results[i].median_seconds;
@@ -234,16 +259,15 @@ fn best(results: &[Tried]) -> Option<usize> {
     }
 }
 
-/// The largest work of a stage that does not take long; the smallest if all do.
+/// The largest work of a stage that is not likely to take long; the smallest if all are.
 fn longest<'a>(
     gpu: &Gpu,
     name: &str,
     stage: Stage,
     works: &'a [Work<'a>],
 ) -> Result<&'a Work<'a>, Failure> {
-    let mut of_stage = works.iter().filter(|work| work.stage == stage);
-    let mut longest = of_stage.next().expect("every stage that is tuned has work");
-    for work in of_stage {
+    let mut longest = None;
+    for work in works.iter().filter(|work| work.stage == stage) {
         let mut answer = Answer::default();
         let mut seconds = 0.0;
         // The first run compiles.
@@ -253,17 +277,19 @@ fn longest<'a>(
             }
             seconds = timed(work, gpu, &mut answer).map_err(|error| failure(name, work, error))?;
         }
-        if seconds > LONG {
+        longest = Some(work);
+        // Sizes grow tenfold.
+        if seconds > LONG / 10.0 {
             break;
         }
-        longest = work;
     }
+    let longest = longest.expect("every stage that is tuned has work");
     Ok(longest)
 }
 
 fn failure(name: &str, work: &Work, error: NotMeasured) -> Failure {
     match error {
-        NotMeasured::Stopped => Failure::Interrupted("no tuning was kept"),
+        NotMeasured::Stopped => Failure::Interrupted("no further tuning was kept"),
         NotMeasured::Wrong => super::wrong(name, work),
         NotMeasured::Failed(error) => Failure::Failed(format!("{name}: {error}")),
     }

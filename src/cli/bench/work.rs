@@ -1,5 +1,6 @@
 //! What is timed: each stage at several sizes, with the answers that it has to give.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use wordgame_engine::letterpress::reply::best_replies;
 use wordgame_engine::letterpress::{Board, Lexicon, Move, Ranked};
 use wordgame_engine::words::Dictionary;
 
+use super::super::interrupt::is_interrupted;
 use super::super::number::counted;
 use super::oracle::{self, Codes};
 
@@ -104,11 +106,24 @@ impl Sizes {
         guesses: &[130, 1_297, 12_972],
         allowed: 12_972,
         all_words: false,
-        sets: &[10, 100],
-        shard_sets: &[10, 100],
-        boards: &[10, 100, 1_000],
+        sets: &[1, 10, 100],
+        shard_sets: &[1, 10],
+        boards: &[10, 100],
         replies: &[],
     };
+
+    /// The number of works.
+    pub fn len(&self) -> usize {
+        let counts = [
+            2 * self.guesses.len(),
+            self.all_words.into(),
+            self.sets.len(),
+            self.shard_sets.len(),
+            self.boards.len(),
+            self.replies.len(),
+        ];
+        counts.iter().sum()
+    }
 
     /// Up to what whole jobs ask for.
     pub const FULL: Sizes = Sizes {
@@ -241,25 +256,39 @@ impl Work<'_> {
     }
 }
 
-/// All stages at all sizes, the smallest size of each stage first, then the next.
-pub fn works<'a>(material: &'a Material, lexicon: &'a Lexicon<'a>, sizes: &Sizes) -> Vec<Work<'a>> {
+/// All stages at all sizes, the smallest size of each stage first, then the next; fewer if the job is
+/// interrupted. `done` hears how many there are so far.
+pub fn works<'a>(
+    material: &'a Material,
+    lexicon: &'a Lexicon<'a>,
+    sizes: &Sizes,
+    done: &dyn Fn(usize),
+) -> Vec<Work<'a>> {
+    let made = Cell::new(0);
+    let tell = |work| {
+        made.set(made.get() + 1);
+        done(made.get());
+        work
+    };
     let guessing = Guessing::new(&material.game, sizes.allowed);
-    let mut stages: [Vec<Work>; 6] = [
-        sizes.guesses.iter().map(|&n| guessing.matrix(n)).collect(),
-        sizes.guesses.iter().map(|&n| guessing.sweep(n)).collect(),
-        sizes.sets.iter().map(|&n| guessing.sets(n)).collect(),
-        sizes
-            .shard_sets
-            .iter()
-            .map(|&n| guessing.shards(n))
-            .collect(),
-        sizes.boards.iter().map(|&n| boards(lexicon, n)).collect(),
-        sizes.replies.iter().map(|&n| replies(lexicon, n)).collect(),
+    let each = |sizes: &[usize], work: &dyn Fn(usize) -> Work<'a>| -> Vec<Work<'a>> {
+        let sizes = sizes.iter().take_while(|_| !is_interrupted());
+        sizes.map(|&n| tell(work(n))).collect()
+    };
+    let mut stages = [
+        each(sizes.guesses, &|n| guessing.matrix(n)),
+        each(sizes.guesses, &|n| guessing.sweep(n)),
+        each(sizes.sets, &|n| guessing.sets(n)),
+        each(sizes.shard_sets, &|n| guessing.shards(n)),
+        each(sizes.boards, &|n| boards(lexicon, n)),
+        each(sizes.replies, &|n| replies(lexicon, n)),
     ];
-    if let Some(game) = &material.all_words {
+    if let Some(game) = &material.all_words
+        && !is_interrupted()
+    {
         let guesses = game.table().guesses();
         let codes = Codes::new(game, guesses);
-        stages[0].push(matrix(game, &codes, guesses));
+        stages[0].push(tell(matrix(game, &codes, guesses)));
     }
     let mut stages = stages.map(Vec::into_iter);
     let mut works = Vec::new();
@@ -492,7 +521,7 @@ mod tests {
     fn the_cpu_answers_each_stage_as_the_oracle_does_and_no_other_answer_is_right() {
         let material = Material::new(&FEW);
         let lexicon = material.lexicon();
-        let works = works(&material, &lexicon, &FEW);
+        let works = works(&material, &lexicon, &FEW, &|_| ());
         let stages: Vec<Stage> = works.iter().map(|work| work.stage).collect();
         assert_eq!(stages, Stage::ALL);
         let mut answer = Answer::default();

@@ -83,7 +83,7 @@ impl Store {
         let file = self.tuning_file(adapter);
         let bytes = match fs::read(&file) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if is_nothing(&error) => return Ok(None),
             Err(error) => {
                 let reason = format!("cannot be read ({error})");
                 return Err(NotUsed { file, reason });
@@ -112,14 +112,35 @@ impl Store {
         self.put(&self.tuning_file(adapter), &bytes)
     }
 
+    /// Makes sure that something can be kept, and makes the folder.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn check(&self) -> io::Result<()> {
+        self.file_in_it().map(|_| ())
+    }
+
+    /// A temporary file in the folder.
+    fn file_in_it(&self) -> io::Result<NamedTempFile> {
+        fs::create_dir_all(&self.folder)?;
+        NamedTempFile::with_prefix_in(".engine-", &self.folder)
+    }
+
     /// Writes a file whole or not at all.
     fn put(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
-        let mut beside = NamedTempFile::with_prefix_in(".engine-", &self.folder)?;
+        let mut beside = self.file_in_it()?;
         beside.write_all(bytes)?;
         beside.persist(file).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// Whether there was nothing to read.
+fn is_nothing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 #[cfg(test)]
@@ -205,6 +226,8 @@ mod tests {
         // A file stands where the folder would be.
         let file = tempfile::NamedTempFile::new().unwrap();
         let store = Store::new(file.path());
+        assert_eq!(store.tuning(&adapter("1")), Ok(None));
+        assert!(store.check().is_err());
         assert!(store.keep_tuning(&adapter("1"), &tuning()).is_err());
     }
 }

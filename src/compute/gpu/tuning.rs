@@ -47,8 +47,9 @@ pub struct Tuning {
 impl Tuning {
     /// What an adapter of some kind starts with.
     ///
-    /// A card's memory likes two or more waves of 32 or 64 lanes in a workgroup, whatever their width;
-    /// a software adapter runs a workgroup on one core and gains nothing from more.
+    /// Hardware runs lanes in waves of 8 to 64, so a workgroup of 64 fills them whatever their width, and
+    /// one that shares a histogram has more to hide its waits behind. A software adapter runs a workgroup
+    /// on one core, which waits for nothing.
     pub fn of(kind: AdapterKind) -> Tuning {
         let hardware = Tuning {
             pattern_matrix: 64,
@@ -61,7 +62,9 @@ impl Tuning {
         };
         match kind {
             AdapterKind::Cpu => Tuning {
-                partition: 64,
+                partition: 32,
+                best_guesses: 32,
+                letterpress: 32,
                 ..hardware
             },
             AdapterKind::Discrete
