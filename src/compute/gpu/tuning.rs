@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_an_adapter_starts_with_fits_the_limits_that_webgpu_guarantees() {
-        let guaranteed = wgpu::Limits::downlevel_defaults();
+        let guaranteed = wgpu::Limits::default();
         for tuning in KINDS.map(Tuning::of) {
             assert!(tuning.is_valid());
             assert_eq!(tuning.within(&guaranteed), tuning);
