@@ -1268,6 +1268,9 @@ mod a_job {
     }
 }
 
+#[path = "bad_input/bench.rs"]
+mod bench;
+
 #[path = "bad_input/letterpress.rs"]
 mod letterpress;
 
@@ -1282,3 +1285,6 @@ mod stumper_charts;
 
 #[path = "bad_input/optimal.rs"]
 mod optimal;
+
+#[path = "bad_input/patterns.rs"]
+mod patterns;

@@ -397,3 +397,139 @@ fn the_spread_of_a_job_is_the_same_in_every_form() {
     }
     assert_eq!(counted, spread);
 }
+
+/// The table, and what stands beside it, that a job writes.
+#[track_caller]
+fn table(form: &str, args: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let name = format!("table.{form}");
+    let mut command = engine(&format!(
+        "patterns {args} --out {name} --stats stats.parquet"
+    ));
+    let run = finish(command.current_dir(folder.path()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run.stdout, "");
+    let files = fs::read_dir(folder.path()).unwrap();
+    let mut files: Vec<_> = files
+        .map(|file| {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn tables_do_not_depend_on_the_number_of_threads() {
+    for form in ["npy", "npz", "parquet", "raw"] {
+        let [one, three] = ["1", "3"].map(|threads| {
+            let args = format!("--rule wordle --backend cpu --threads {threads}");
+            table(form, &args)
+        });
+        assert!(one == three, "{form}: 1 and 3 threads differ");
+    }
+}
+
+#[test]
+fn tables_are_the_same_on_a_gpu_where_there_is_one() {
+    let run = finish(&mut engine("devices --format json"));
+    let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
+    if adapters.as_array().is_none_or(Vec::is_empty) {
+        return; // tests/twins.rs says so where an adapter is asked for.
+    }
+    for (form, rule) in [("npy", "wordle"), ("npz", "peaks"), ("parquet", "wordle")] {
+        let cpu = table(form, &format!("--rule {rule} --backend cpu"));
+        let gpu = table(form, &format!("--rule {rule} --backend gpu --adapter 0"));
+        assert!(cpu == gpu, "{form}: CPU and GPU differ");
+    }
+}
+
+#[test]
+fn figures_of_a_table_are_those_of_the_sweep_in_the_order_of_its_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command =
+        engine("patterns --backend cpu --rule wordle --list nyt --out t.raw --stats s.csv");
+    let run = finish(command.current_dir(folder.path()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let text = fs::read_to_string(folder.path().join("s.csv")).unwrap();
+    let lines = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let mut rows = lines(&text);
+    let guesses: Vec<_> = rows
+        .iter()
+        .map(|row| row.split(',').nth(1).unwrap())
+        .collect();
+    let list = wordgame_engine::guessing::Lists::nyt();
+    let words: Vec<String> = list.guesses().iter().map(ToString::to_string).collect();
+    assert!(guesses == words);
+    rows.sort_by_key(|row| row.split(',').next().unwrap().parse::<usize>().unwrap());
+    assert!(rows == lines(&stdout("--first-guess-sweep --list nyt --format csv")));
+}
+
+#[test]
+fn a_benchmark_names_stages_places_and_figures_and_draws_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let chart = folder.path().join("chart.svg");
+    let mut command = engine("bench --quick --threads 2 --format json");
+    let run = finish(command.arg("--chart").arg(&chart));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&json["job"], &json["quick"]),
+        (&"bench".into(), &true.into())
+    );
+    let places = json["places"].as_array().unwrap();
+    assert_eq!(
+        (&places[0]["name"], &places[1]["name"]),
+        (&"cpu 1".into(), &"cpu 2".into())
+    );
+    for gpu in &places[2..] {
+        assert!(
+            gpu["first_use"]["device_seconds"].as_f64() > Some(0.0),
+            "{gpu}"
+        );
+        assert_eq!(gpu["software"], gpu["adapter"]["kind"] == "cpu", "{gpu}");
+        assert_ne!(gpu["adapter"]["driver"], Value::Null);
+    }
+    for measured in json["measurements"].as_array().unwrap() {
+        let figure = |name: &str| measured[name].as_f64();
+        let (median, minimum) = (figure("median_seconds"), figure("minimum_seconds"));
+        assert!(median >= minimum && minimum > Some(0.0), "{measured}");
+        let rate = figure("units").unwrap() / median.unwrap();
+        let off = figure("units_per_second").unwrap() / rate - 1.0;
+        assert!(off.abs() < 1e-9, "{measured}");
+        let is_gpu = measured["place"].as_str().unwrap().starts_with("gpu");
+        assert_eq!(figure("dispatches").is_some(), is_gpu, "{measured}");
+        if measured["place"] == "cpu 2" {
+            assert_eq!(figure("times_the_cpu"), Some(1.0), "{measured}");
+        }
+    }
+    let svg = fs::read_to_string(chart).unwrap();
+    for part in [
+        "<svg",
+        "pattern matrix",
+        "replies",
+        "CPU, 1 thread",
+        "CPU, 2 threads",
+        "</svg>",
+    ] {
+        assert!(svg.contains(part), "no {part}");
+    }
+}
+
+#[test]
+fn what_went_to_a_gpu_is_said_on_request() {
+    let run = finish(&mut engine("devices --format json"));
+    let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
+    if adapters.as_array().is_none_or(Vec::is_empty) {
+        return; // tests/twins.rs says so where an adapter is asked for.
+    }
+    let sweep = "wordle --first-guess-sweep --top 1 --adapter 0";
+    let plain = finish(&mut engine(sweep));
+    assert_eq!(plain.stderr.lines().count(), 1, "{plain:?}");
+    let told = finish(&mut engine(&format!("-v {sweep}")));
+    let last = told.stderr.lines().last().unwrap();
+    assert!(last.starts_with("to the GPU: 1 upload of "), "{told:?}");
+    assert!(last.contains(", 1 dispatch; back: 259.44 kB"), "{told:?}");
+}

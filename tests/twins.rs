@@ -28,6 +28,8 @@ use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
 
 #[path = "twins/letterpress.rs"]
 mod letterpress;
+#[path = "twins/tuning.rs"]
+mod tuning;
 
 type Test = (&'static str, fn(Gpu));
 
@@ -109,6 +111,10 @@ const TESTS: &[Test] = &[
         "the_best_guess_of_a_set_comes_back_as_24_bytes",
         best_guesses_traffic,
     ),
+    (
+        "the_fewest_collisions_come_back_as_a_score_and_a_bit_a_guess",
+        collisions_traffic,
+    ),
     ("games_are_the_same_games_on_a_gpu", whole_games),
     (
         "sets_that_fit_no_tile_are_refused_and_the_next_run",
@@ -147,7 +153,8 @@ fn main() -> ExitCode {
         let test = move |gpu| test(&gpu as &Gpu);
         trials.push(on_gpu(format!("{name}_on_gpu"), Box::new(test)));
     }
-    for &(name, test) in TESTS.iter().chain(letterpress::TESTS) {
+    let tests = TESTS.iter().chain(letterpress::TESTS);
+    for &(name, test) in tests.chain(tuning::TESTS) {
         trials.push(on_gpu(name.to_string(), Box::new(test)));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -365,6 +372,8 @@ fn sweep_traffic(gpu: Gpu) {
     assert_eq!(after.uploads - before.uploads, 1);
     assert!(after.dispatches - before.dispatches <= 2);
     assert!(after.bytes_down - before.bytes_down < 300_000);
+    // The rows, three words a guess, eight bytes a term; nothing goes up twice.
+    assert!(after.bytes_up - before.bytes_up < 1_100_000);
 }
 
 fn threads_share(gpu: Gpu) {
@@ -680,6 +689,23 @@ fn best_guesses_traffic(gpu: Gpu) {
     assert_eq!(after.bytes_down - before.bytes_down, 24 * 200);
 }
 
+fn collisions_traffic(gpu: Gpu) {
+    let mut random = Random(62);
+    let table = random.table(500, 12_972);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = CollisionBatch::default();
+    for _ in 0..200 {
+        batch.push(slices(&random.shards(500, 12, 5)), 2, &all);
+    }
+    let before = gpu.traffic();
+    let fewest = gpu.collisions(&table, &batch);
+    let went = gpu.traffic() - before;
+    assert_eq!(fewest, Cpu.collisions(&table, &batch));
+    assert_eq!((went.uploads, went.dispatches), (1, 2));
+    let of_set = 4 * (1 + 12_972_u64.div_ceil(32));
+    assert_eq!(went.bytes_down, 200 * of_set);
+}
+
 /// The kernels know nothing of a rule: another one is another table, with another solved code.
 fn word_peaks(gpu: Gpu) {
     let game = Game::new(&WordPeaks, Lists::original());
@@ -761,14 +787,19 @@ fn slices(shards: &[Vec<u32>]) -> impl Iterator<Item = &[u32]> {
 fn choice(gpu: Gpu) {
     let name = gpu.info().adapter.expect("a GPU has an adapter");
     let quiet = || Box::new(|_: &str| ());
-    let named = open(BackendChoice::Auto, Some(&name.to_uppercase()), quiet());
+    let named = open(
+        BackendChoice::Auto,
+        Some(&name.to_uppercase()),
+        None,
+        quiet(),
+    );
     assert_eq!(named.map(|backend| backend.info()), Ok(gpu.info()));
 
     let reports = list_adapters();
     let taken: Vec<_> = reports.iter().filter(|report| report.auto).collect();
     let software = |report: &&AdapterReport| report.description.kind == AdapterKind::Cpu;
     assert!(taken.len() <= 1 && !taken.iter().any(software));
-    let auto = open(BackendChoice::Auto, None, quiet()).map(|backend| backend.info().adapter);
+    let auto = open(BackendChoice::Auto, None, None, quiet()).map(|backend| backend.info().adapter);
     assert_eq!(
         auto,
         Ok(taken.first().map(|report| report.description.name.clone()))

@@ -9,7 +9,7 @@ pub fn open_all() -> Vec<(String, Box<dyn Backend>)> {
     let mut backends: Vec<(String, Box<dyn Backend>)> = vec![("cpu".to_owned(), Box::new(Cpu))];
     let adapter = std::env::var("ENGINE_BENCH_ADAPTER").ok();
     let warn = Box::new(|warning: &str| eprintln!("warning: {warning}"));
-    match open(BackendChoice::Gpu, adapter.as_deref(), warn) {
+    match open(BackendChoice::Gpu, adapter.as_deref(), None, warn) {
         Ok(gpu) => {
             let name = gpu.info().adapter.unwrap_or_default();
             backends.push((name, gpu));

@@ -1,11 +1,16 @@
 //! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
+use etcetera::BaseStrategy;
+use indicatif::DecimalBytes;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{self, Backend, BackendChoice, BackendInfo};
+use wordgame_engine::compute::gpu::{Adapter, Store};
+use wordgame_engine::compute::{
+    self, Backend, BackendChoice, BackendInfo, OpenError, Traffic, choice,
+};
 
 use super::failure::Failure;
-use super::number::number;
+use super::number::{counted, number};
 
 /// Options that every command has.
 #[derive(Args)]
@@ -24,6 +29,9 @@ pub struct ComputeArgs {
     /// CPU threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
+    /// Say after a job what went to the GPU and came back
+    #[arg(short, long, global = true, help_heading = "Compute options")]
+    verbose: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -69,9 +77,32 @@ impl ComputeArgs {
             BackendName::Cpu => BackendChoice::Cpu,
             BackendName::Gpu => BackendChoice::Gpu,
         };
-        let warn = Box::new(|warning: &str| super::note(&format!("warning: {warning}")));
-        compute::open(choice, self.adapter.as_deref(), warn)
+        let (adapter, store) = (self.adapter.as_deref(), store());
+        compute::open(choice, adapter, store.as_ref(), Box::new(warn))
             .map_err(|error| Failure::BadInput(error.to_string()))
+    }
+
+    /// Says on stderr that a job is done, and with `--verbose` what it sent and fetched.
+    pub fn tell(&self, done: &str, backend: &dyn Backend) {
+        super::note(done);
+        if self.verbose {
+            super::note(&traffic_line(backend.traffic()));
+        }
+    }
+
+    /// The adapters that a benchmark is to time, by their numbers: none, the one that is named, or all.
+    pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
+        let failed = |error: OpenError| Failure::BadInput(error.to_string());
+        match (self.backend, &self.adapter) {
+            (BackendName::Cpu, None) => Ok(Vec::new()),
+            (BackendName::Cpu, Some(_)) => Err(failed(OpenError::AdapterForCpu)),
+            (BackendName::Gpu, None) if adapters.is_empty() => Err(failed(OpenError::NoAdapter)),
+            (_, None) => Ok((0..adapters.len()).collect()),
+            (_, Some(name)) => {
+                let named = choice::named(adapters, name).map_err(failed)?;
+                Ok(named.into_iter().take(1).collect())
+            }
+        }
     }
 
     /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
@@ -81,6 +112,31 @@ impl ComputeArgs {
             (BackendName::Auto, None) => Ok(Box::new(Cpu)),
             _ => self.open_backend(),
         }
+    }
+}
+
+/// Says a warning on stderr.
+pub fn warn(warning: &str) {
+    super::note(&format!("warning: {warning}"));
+}
+
+/// Where tunings of adapters are kept: in the person's cache folder, if there is one.
+pub fn store() -> Option<Store> {
+    let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some(Store::new(folders.cache_dir().join("wordgame-engine")))
+}
+
+/// What went to a GPU and came back, in words.
+fn traffic_line(traffic: Option<Traffic>) -> String {
+    match traffic {
+        None | Some(Traffic { uploads: 0, .. }) => "nothing went to a GPU".to_owned(),
+        Some(traffic) => format!(
+            "to the GPU: {} of {}, {}; back: {}",
+            counted(traffic.uploads as usize, "upload", "uploads"),
+            DecimalBytes(traffic.bytes_up),
+            counted(traffic.dispatches as usize, "dispatch", "dispatches"),
+            DecimalBytes(traffic.bytes_down),
+        ),
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Failure {
     Failed(String),
     /// The reader of our output went away: nothing to say. Exit code 0.
     ClosedPipe,
+    /// Ctrl-C, or a signal to end, with what became of the job. Exit code 130, as shells expect it.
+    Interrupted(&'static str),
 }
 
 impl Failure {
@@ -32,6 +34,10 @@ impl Failure {
                 ExitCode::FAILURE
             }
             Failure::ClosedPipe => ExitCode::SUCCESS,
+            Failure::Interrupted(left) => {
+                super::note(&format!("interrupted; {left}"));
+                ExitCode::from(130)
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use indicatif::BinaryBytes;
 use tempfile::NamedTempFile;
 
 use super::failure::Failure;
@@ -26,17 +27,13 @@ pub fn write_file(
             render(&mut file)?;
             file.flush()
         }
-        Place::Regular(path) => {
-            let file = file_beside(&path)?;
-            if let Ok(replaced) = fs::metadata(&path) {
-                file.as_file().set_permissions(replaced.permissions())?;
-            }
-            let mut buffer = BufWriter::new(file.as_file());
+        Place::Regular(place) => {
+            let file = NewFile::beside(place)?;
+            let mut buffer = BufWriter::new(file.file());
             render(&mut buffer)?;
             buffer.flush()?;
             drop(buffer);
-            file.persist(path).map_err(|error| error.error)?;
-            Ok(())
+            file.put()
         }
     };
     write().map_err(|error| Failure::writing(&path.display().to_string(), &error))
@@ -52,6 +49,73 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
         Place::Regular(path) => file_beside(&path).map(|_| ()),
     };
     check().map_err(|error| Failure::writing(&path.display().to_string(), &error))
+}
+
+/// A file that is written beside its place. It is gone when it is dropped, unless it was put there.
+pub struct NewFile {
+    file: NamedTempFile,
+    place: PathBuf,
+}
+
+impl NewFile {
+    /// Begins a file that will take `bytes`.
+    ///
+    /// # Errors
+    /// [`Failure`] names the file: nothing can be written there, it is no regular file, or the disk has
+    /// no room for it.
+    pub fn create(path: &Path, bytes: u64) -> Result<NewFile, Failure> {
+        let failed = |error: io::Error| Failure::writing(&path.display().to_string(), &error);
+        let Place::Regular(place) = Place::of(path).map_err(failed)? else {
+            return Err(Failure::BadInput(format!(
+                "{} is a pipe or a device; name a regular file",
+                path.display()
+            )));
+        };
+        let file = NewFile::beside(place).map_err(failed)?;
+        let free = fs4::available_space(folder_of(&file.place)).map_err(failed)?;
+        check_room(path, bytes, free)?;
+        Ok(file)
+    }
+
+    fn beside(place: PathBuf) -> io::Result<NewFile> {
+        let file = file_beside(&place)?;
+        if let Ok(replaced) = fs::metadata(&place) {
+            file.as_file().set_permissions(replaced.permissions())?;
+        }
+        Ok(NewFile { file, place })
+    }
+
+    /// What is written into.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Where the file goes.
+    pub fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Puts the file in its place, where it replaces what is there.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn put(self) -> io::Result<()> {
+        self.file.persist(self.place).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// Refuses a file of so many bytes where fewer are free.
+fn check_room(path: &Path, bytes: u64, free: u64) -> Result<(), Failure> {
+    if bytes <= free {
+        return Ok(());
+    }
+    Err(Failure::Failed(format!(
+        "cannot write {}: it takes {}, and {} are free there; make room or name another disk",
+        path.display(),
+        BinaryBytes(bytes),
+        BinaryBytes(free),
+    )))
 }
 
 /// Where a result goes.
@@ -103,4 +167,32 @@ fn file_beside(path: &Path) -> io::Result<NamedTempFile> {
     // tempfile's own errors name its file, which nobody asked for.
     let bare = |error: io::Error| fs::metadata(folder).err().unwrap_or(error.kind().into());
     builder.prefix(".engine-").tempfile_in(folder).map_err(bare)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_for_which_there_is_no_room_is_refused_with_both_figures() {
+        let path = Path::new("table.npy");
+        assert!(check_room(path, 10 << 30, 10 << 30).is_ok());
+        let Err(Failure::Failed(line)) = check_room(path, 10 << 30, 3 << 29) else {
+            panic!("ten gibibytes do not fit one and a half");
+        };
+        for part in ["table.npy", "10.00 GiB", "1.50 GiB", "another disk"] {
+            assert!(line.contains(part), "no '{part}': {line}");
+        }
+    }
+
+    #[test]
+    fn a_new_file_that_no_disk_holds_is_not_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.npy");
+        assert!(matches!(
+            NewFile::create(&path, u64::MAX),
+            Err(Failure::Failed(_))
+        ));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

@@ -1,22 +1,39 @@
-//! Ctrl-C: the first asks a long job to stop and report what it has, the second ends the process.
+//! Ctrl-C in a job that has something to tidy up or to show: it ends between two steps.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::failure::Failure;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of a process that the second Ctrl-C ends: what shells expect.
-const KILLED: i32 = 130;
-
-/// From here on, what becomes true with the first Ctrl-C (or SIGTERM).
-pub fn listen() -> Result<&'static AtomicBool, Failure> {
+/// From now on Ctrl-C (and a signal to end or to hang up) is for [`check`] to find. A second one ends
+/// the process where it stands. Gives what becomes true then.
+///
+/// # Errors
+/// [`Failure`] if the system refuses the handler.
+pub fn catch() -> Result<&'static AtomicBool, Failure> {
     ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
-            process::exit(KILLED);
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            process::exit(130);
         }
     })
-    .map_err(|error| Failure::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
-    Ok(&ASKED)
+    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(&INTERRUPTED)
+}
+
+/// Whether somebody has interrupted the job.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Ends a job that was interrupted and writes nothing.
+///
+/// # Errors
+/// [`Failure::Interrupted`].
+pub fn check() -> Result<(), Failure> {
+    match is_interrupted() {
+        true => Err(Failure::Interrupted("nothing was written")),
+        false => Ok(()),
+    }
 }

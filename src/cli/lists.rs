@@ -13,9 +13,19 @@ use super::failure::Failure;
 use super::nearest::did_you_mean;
 use super::number::counted;
 
-/// Options that choose the lists.
+/// Options that choose the lists and what a solver knows of them.
 #[derive(Args)]
 pub struct ListArgs {
+    #[command(flatten)]
+    words: WordArgs,
+    /// Whether the solver knows the solutions, or takes every guess for possible
+    #[arg(long, value_enum, default_value_t = CandidatesName::Solutions, help_heading = "List options")]
+    candidates: CandidatesName,
+}
+
+/// Options that choose the lists.
+#[derive(Args)]
+pub struct WordArgs {
     /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
     #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
     list: ListName,
@@ -26,11 +36,9 @@ pub struct ListArgs {
     /// Your own guesses, likewise; solutions missing among them are added
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     guesses: Option<PathBuf>,
-    /// Whether the solver knows the solutions, or takes every guess for possible
-    #[arg(long, value_enum, default_value_t = CandidatesName::Solutions, help_heading = "List options")]
-    candidates: CandidatesName,
     /// Stop at the first line of your files that is no word of five letters or a duplicate
-    #[arg(long, help_heading = "List options")]
+    // The order puts it last in help, after the candidates too.
+    #[arg(long, display_order = 1000, help_heading = "List options")]
     strict: bool,
 }
 
@@ -49,14 +57,17 @@ enum CandidatesName {
 impl ListArgs {
     /// Loads the lists and says on stderr what was left out of or added to a person's own.
     pub fn load(&self) -> Result<Lists, Failure> {
-        let lists = self.load_words()?;
+        let lists = self.words.load()?;
         Ok(match self.candidates {
             CandidatesName::Solutions => lists,
             CandidatesName::Guesses => lists.without_knowing_solutions(),
         })
     }
+}
 
-    fn load_words(&self) -> Result<Lists, Failure> {
+impl WordArgs {
+    /// Loads the lists and says on stderr what was left out of or added to a person's own.
+    pub fn load(&self) -> Result<Lists, Failure> {
         let embedded = match self.list {
             ListName::Original => Lists::original(),
             ListName::Nyt => Lists::nyt(),

@@ -2,6 +2,7 @@
 //! layer knows clap, prints, or draws progress.
 
 mod analyse;
+mod bench;
 mod check;
 mod checkpoint;
 mod compute;
@@ -20,6 +21,7 @@ mod number;
 mod openings;
 mod optimal;
 mod output;
+mod patterns;
 mod peaks;
 mod play;
 mod progress;
@@ -83,6 +85,8 @@ enum Command {
     Peaks(peaks::PeaksArgs),
     Letterpress(letterpress::LetterpressArgs),
     Stumper(stumper::StumperArgs),
+    Patterns(patterns::PatternsArgs),
+    Bench(bench::BenchArgs),
     Devices(devices::DevicesArgs),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
@@ -123,6 +127,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
             cli.compute.check_no_gpu("engine stumper")?;
             stumper::run(&args)
         }
+        Command::Patterns(args) => patterns::run(&args, &cli.compute),
+        Command::Bench(args) => bench::run(&args, &cli.compute),
         Command::Devices(args) => {
             cli.compute.check_no_gpu("engine devices")?;
             devices::run(&args)

@@ -170,7 +170,7 @@ pub fn run(
         .clone()
         .map(|path| Checkpoint::open(path, &game, question))
         .transpose()?;
-    let stop = interrupt::listen()?;
+    let stop = interrupt::catch()?;
     let settings = Settings {
         hard: args.hard.mode(),
         max_guesses: args.max_guesses,

@@ -101,6 +101,7 @@ pub fn run(
     let backend = compute.open_backend()?;
     let run = Run {
         args,
+        compute,
         game: &Game::new(rule, lists),
         backend: &*backend,
     };
@@ -117,6 +118,7 @@ pub fn run(
 /// What every way to simulate needs.
 struct Run<'a> {
     args: &'a SimulateArgs,
+    compute: &'a ComputeArgs,
     game: &'a Game,
     backend: &'a dyn Backend,
 }
@@ -237,7 +239,7 @@ impl Run<'_> {
                 },
             ),
         })?;
-        super::note(&done);
+        self.compute.tell(&done, self.backend);
         Ok(())
     }
 
@@ -266,7 +268,7 @@ impl Run<'_> {
             self.run_json(strategy, job),
             played,
         )?;
-        super::note(&done);
+        self.compute.tell(&done, self.backend);
         Ok(())
     }
 
@@ -296,7 +298,7 @@ impl Run<'_> {
                 },
             ),
         })?;
-        super::note(&done);
+        self.compute.tell(&done, self.backend);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{Cell, CellAlignment, Color};
 use indicatif::HumanCount;
 use serde::Serialize;
+use wordgame_engine::compute::PartitionStats;
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::guessing::sweep::Ranked;
@@ -131,7 +132,7 @@ pub fn run(
         Format::Json => report.json(out, job),
         Format::Csv => write_csv(out, report.rows()),
     })?;
-    super::note(&done);
+    compute.tell(&done, &*backend);
     Ok(())
 }
 
@@ -170,17 +171,35 @@ struct SweepJson {
 
 /// One guess in JSON and CSV. Names are stable.
 #[derive(Serialize)]
-struct Row {
-    rank: usize,
-    guess: Word,
-    candidate: bool,
-    splits: u32,
-    largest: u32,
-    expected: f64,
-    entropy: f64,
-    singletons: u32,
-    win_in_two: f64,
-    sum_squares: u64,
+pub struct Row {
+    pub rank: usize,
+    pub guess: Word,
+    pub candidate: bool,
+    pub splits: u32,
+    pub largest: u32,
+    pub expected: f64,
+    pub entropy: f64,
+    pub singletons: u32,
+    pub win_in_two: f64,
+    pub sum_squares: u64,
+}
+
+impl Row {
+    /// A guess of some rank and its partition of so many candidates.
+    pub fn new(rank: usize, guess: Word, stats: &PartitionStats, candidates: usize) -> Row {
+        Row {
+            rank,
+            guess,
+            candidate: stats.candidate,
+            splits: stats.splits,
+            largest: stats.largest,
+            expected: expected(stats, candidates),
+            entropy: entropy(stats, candidates),
+            singletons: stats.singletons,
+            win_in_two: win_in_two(stats, candidates),
+            sum_squares: stats.sum_squares,
+        }
+    }
 }
 
 impl SweepReport<'_> {
@@ -199,18 +218,9 @@ impl SweepReport<'_> {
 
     fn rows(&self) -> impl Iterator<Item = Row> {
         let n = self.sweep.candidates;
-        (1..).zip(self.shown()).map(move |(rank, ranked)| Row {
-            rank,
-            guess: self.word(ranked),
-            candidate: ranked.stats.candidate,
-            splits: ranked.stats.splits,
-            largest: ranked.stats.largest,
-            expected: expected(&ranked.stats, n),
-            entropy: entropy(&ranked.stats, n),
-            singletons: ranked.stats.singletons,
-            win_in_two: win_in_two(&ranked.stats, n),
-            sum_squares: ranked.stats.sum_squares,
-        })
+        (1..)
+            .zip(self.shown())
+            .map(move |(rank, ranked)| Row::new(rank, self.word(ranked), &ranked.stats, n))
     }
 
     fn json(&self, out: &mut dyn Write, job: JobReport) -> io::Result<()> {

@@ -112,7 +112,7 @@ pub fn run(
             },
         ),
     })?;
-    super::note(&done);
+    compute.tell(&done, &*backend);
     Ok(())
 }
 

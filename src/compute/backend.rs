@@ -7,12 +7,17 @@ use serde::Serialize;
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
-use super::{CodeTable, PartitionStats};
+use super::{CodeTable, PartitionStats, Traffic};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
 pub trait Backend: Send + Sync {
     /// Who answers: for reports.
     fn info(&self) -> BackendInfo;
+
+    /// What has gone to and come from a device since it was opened; none without a device.
+    fn traffic(&self) -> Option<Traffic> {
+        None
+    }
 
     /// Writes the pattern codes of a run of guesses on every solution into `out`: row-major, one
     /// byte a code, `guesses.len() * table.solutions()` bytes.

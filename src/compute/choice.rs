@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::cpu::Cpu;
 use super::fallback::{Fallback, Warn};
-use super::gpu::{self, Adapter, AdapterDescription, AdapterKind};
+use super::gpu::{self, Adapter, AdapterDescription, AdapterKind, Store};
 use super::{Backend, ComputeError};
 
 /// Which backend a job is to run on.
@@ -76,13 +76,15 @@ pub struct AdapterReport {
 /// Opens the backend for a job. A GPU gets the CPU behind it: see [`Fallback`].
 ///
 /// `adapter` is an index in [`list_adapters`] or a part of a name in upper or lower case; with `Auto`
-/// it means `Gpu`. `warn` hears of adapters that fail to open and, later, of a GPU that fails.
+/// it means `Gpu`. `store` keeps tunings of adapters. `warn` hears of a tuning that is not used, of adapters
+/// that fail to open and, later, of a GPU that fails.
 ///
 /// # Errors
 /// [`OpenError`]; never from `Auto` without `adapter`.
 pub fn open(
     choice: BackendChoice,
     adapter: Option<&str>,
+    store: Option<&Store>,
     warn: Warn,
 ) -> Result<Box<dyn Backend>, OpenError> {
     let adapters = match (choice, adapter) {
@@ -92,13 +94,17 @@ pub fn open(
     };
     let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
     let candidates = match (choice, adapter) {
-        (_, Some(wanted)) => named(&descriptions, wanted)?,
+        (_, Some(wanted)) => with_name(&descriptions, wanted)?,
         (BackendChoice::Gpu, None) => fit_for_gpu(&descriptions)?,
         _ => hardware(&descriptions),
     };
     let mut failures = Vec::new();
     for index in candidates {
-        match adapters[index].open() {
+        let opened = match store {
+            Some(store) => adapters[index].open_kept(store, &warn),
+            None => adapters[index].open(),
+        };
+        match opened {
             Ok(gpu) => {
                 let cpu = Box::new(Cpu);
                 return Ok(Box::new(Fallback::new(Box::new(gpu), cpu, warn)));
@@ -178,9 +184,17 @@ fn fit_for_gpu(adapters: &[&AdapterDescription]) -> Result<Vec<usize>, OpenError
     }
 }
 
-/// The adapters that `wanted` names: an index, or a part of a name. If a name fits several, hardware
-/// comes first.
-fn named(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize>, OpenError> {
+/// The adapters that `wanted` names, by index: an index, or a part of a name in upper or lower case. If a
+/// name fits several, hardware comes first.
+///
+/// # Errors
+/// [`OpenError::NoAdapter`] and [`OpenError::NoMatch`].
+pub fn named(adapters: &[Adapter], wanted: &str) -> Result<Vec<usize>, OpenError> {
+    let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
+    with_name(&descriptions, wanted)
+}
+
+fn with_name(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize>, OpenError> {
     if adapters.is_empty() {
         return Err(OpenError::NoAdapter);
     }
@@ -271,16 +285,16 @@ mod tests {
     fn an_adapter_is_named_by_index_or_by_a_part_of_its_name() {
         let four = four();
         let four = four.each_ref();
-        assert_eq!(named(&four, "3"), Ok(vec![3]));
-        assert_eq!(named(&four, "LLVM"), Ok(vec![0]));
-        assert_eq!(named(&four, "r"), Ok(vec![2, 3, 1]));
-        assert_eq!(named(&four, "4090"), Ok(vec![3]), "no such index");
-        assert_eq!(named(&[], "0"), Err(OpenError::NoAdapter));
+        assert_eq!(with_name(&four, "3"), Ok(vec![3]));
+        assert_eq!(with_name(&four, "LLVM"), Ok(vec![0]));
+        assert_eq!(with_name(&four, "r"), Ok(vec![2, 3, 1]));
+        assert_eq!(with_name(&four, "4090"), Ok(vec![3]), "no such index");
+        assert_eq!(with_name(&[], "0"), Err(OpenError::NoAdapter));
     }
 
     #[test]
     fn a_name_that_matches_none_lists_those_there_are() {
-        let error = named(&[&software()], "radeon").expect_err("no Radeon");
+        let error = with_name(&[&software()], "radeon").expect_err("no Radeon");
         assert_eq!(
             error.to_string(),
             "no adapter matches 'radeon'; there are: 0: llvmpipe (LLVM 19) (cpu, vulkan)"
@@ -289,7 +303,7 @@ mod tests {
 
     #[test]
     fn the_cpu_takes_no_adapter() {
-        let opened = open(BackendChoice::Cpu, Some("0"), Box::new(|_| ()));
+        let opened = open(BackendChoice::Cpu, Some("0"), None, Box::new(|_| ()));
         assert_eq!(opened.err(), Some(OpenError::AdapterForCpu));
     }
 }

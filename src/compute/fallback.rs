@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::batch::{Best, Order, SetBatch};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
-use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.
 pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
@@ -75,6 +75,10 @@ impl Backend for Fallback {
             backend: "gpu then cpu",
             adapter: self.primary.info().adapter,
         }
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        self.primary.traffic()
     }
 
     fn pattern_matrix(

@@ -11,6 +11,7 @@
 //! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
 //! | [`letterpress`] | [`MoveBatch`](letterpress::MoveBatch): boards of squares, their moves, and scores |
 //! | [`columns`] | a code table the other way round |
+//! | [`traffic`] | [`Traffic`]: what goes to a device and comes back |
 //! | [`cpu`] | the twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
 //! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
@@ -28,8 +29,10 @@ pub mod letterpress;
 pub mod partition;
 pub mod split_bounds;
 pub mod table;
+pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
 pub use choice::{BackendChoice, OpenError, open};
 pub use partition::PartitionStats;
 pub use table::CodeTable;
+pub use traffic::Traffic;

@@ -25,6 +25,7 @@ pub fn engine(args: &str) -> Command {
 }
 
 /// `engine --backend cpu wordle` with these arguments, split at blanks.
+#[allow(dead_code, reason = "not every test asks of Wordle")]
 pub fn wordle(args: &str) -> Command {
     engine(&format!("--backend cpu wordle {args}"))
 }

@@ -176,17 +176,18 @@ fn traffic(gpu: Gpu) {
         random.board(&mut batch, 100, 5, 6);
     }
     let words: usize = (0..batch.len()).map(|board| batch.words(board).len()).sum();
-    let down = |rows| {
+    let down = |rows, dispatches| {
         let before = gpu.traffic();
         let best = gpu.best_moves(&batch, MoveOrder::Article, rows, 20);
         let after = gpu.traffic();
         assert_eq!(best, Cpu.best_moves(&batch, MoveOrder::Article, rows, 20));
         assert_eq!(after.uploads - before.uploads, 1);
+        assert_eq!(after.dispatches - before.dispatches, dispatches);
         after.bytes_down - before.bytes_down
     };
-    assert_eq!(down(Rows::Words), 8 * words as u64);
+    assert_eq!(down(Rows::Words, 3), 8 * words as u64);
     // The best twenty, and room for the equals in one piece of 64.
-    assert!(down(Rows::Moves) <= 20 * (4 + 12 * (20 + 64)));
+    assert!(down(Rows::Moves, 10) <= 20 * (4 + 12 * (20 + 64)));
 }
 
 fn refused(mut gpu: Gpu) {
@@ -312,7 +313,7 @@ impl Random {
     }
 
     /// A board of words of up to so many lists, which they share, of up to so many masks.
-    fn board(&mut self, batch: &mut MoveBatch, words: usize, lists: usize, masks: usize) {
+    pub fn board(&mut self, batch: &mut MoveBatch, words: usize, lists: usize, masks: usize) {
         let shared: Vec<u32> = (0..10).map(|_| self.list(batch, masks)).collect();
         for _ in 0..words {
             let count = 1 + self.below(lists);

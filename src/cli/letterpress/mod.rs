@@ -156,7 +156,7 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     if results.iter().any(|result| result.every_move_loses) {
         super::note("note: every move loses; the rarest way to lose comes first");
     }
-    super::note(&report.done());
+    compute.tell(&report.done(), &*backend);
     Ok(())
 }
 

@@ -319,7 +319,9 @@ impl Session<'_> {
         match write_file(path, |file| file.write_all(board.as_bytes())) {
             Ok(()) => format!("saved to {}{first}", path.display()),
             Err(Failure::BadInput(message) | Failure::Failed(message)) => message,
-            Err(Failure::ClosedPipe) => format!("cannot write {}", path.display()),
+            Err(Failure::ClosedPipe | Failure::Interrupted(_)) => {
+                format!("cannot write {}", path.display())
+            }
         }
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::super::ComputeError;
-use super::Gpu;
 use super::device::Device;
+use super::tuning::Tuning;
+use super::{Gpu, Store};
 
 /// An adapter that can be opened.
 pub struct Adapter {
@@ -112,12 +113,36 @@ impl Adapter {
         &self.description
     }
 
-    /// Opens a device on the adapter.
+    /// Opens a device on the adapter, with the tuning that adapters of its kind start with.
     ///
     /// # Errors
     /// [`ComputeError::Refused`] with the driver's reason: an adapter may be listed and yet not open.
     pub fn open(&self) -> Result<Gpu, ComputeError> {
-        let device = Device::open(&self.adapter)?;
+        self.open_tuned(&Tuning::of(self.description.kind))
+    }
+
+    /// Opens a device with the tuning that is kept for the adapter; without one as [`Adapter::open`].
+    /// `warn` hears of a file that is not used.
+    ///
+    /// # Errors
+    /// As [`Adapter::open`].
+    pub fn open_kept(&self, store: &Store, warn: &dyn Fn(&str)) -> Result<Gpu, ComputeError> {
+        let kept = store.tuning(&self.description).unwrap_or_else(|not_used| {
+            warn(&not_used.to_string());
+            None
+        });
+        match kept {
+            Some(tuning) => self.open_tuned(&tuning),
+            None => self.open(),
+        }
+    }
+
+    /// Opens a device with a tuning, which is cut to the adapter's limits.
+    ///
+    /// # Errors
+    /// As [`Adapter::open`].
+    pub fn open_tuned(&self, tuning: &Tuning) -> Result<Gpu, ComputeError> {
+        let device = Device::open(&self.adapter, tuning)?;
         Ok(Gpu::new(device, self.description.name.clone()))
     }
 }

@@ -7,16 +7,20 @@ use super::super::partition::n_log_n_up_to;
 use super::super::{CodeTable, ComputeError};
 use super::device::{Device, Stage, Upload};
 use super::partition::{Packed, unpack};
-use super::sets::{self, ENTRIES, Members, SMALL_SET, Sets, WORKGROUP_SIZE};
+use super::sets::{self, ENTRIES, Kernel, Members, Sets};
 use super::tiles::TileLimits;
+use super::tuning::Tuning;
 
-const STAGE: Stage = Stage {
+pub(super) const STAGE: Stage = Stage {
     name: "best_guesses",
     entries: ENTRIES,
     source: include_str!(concat!(env!("OUT_DIR"), "/best_guesses.wgsl")),
     sections: 6,
-    workgroup_size: WORKGROUP_SIZE,
+    lanes: |tuning| tuning.best_guesses,
 };
+
+/// Counters that the lanes of a workgroup share: `histograms` in the shader.
+const HISTOGRAMS: usize = 256 * 8;
 
 /// Words of a result: the guess, then its partition.
 const RESULT_WORDS: usize = 1 + size_of::<Packed>() / 4;
@@ -68,9 +72,13 @@ impl Sets for SetBatch {
         self.allowed_lists()
     }
 
-    fn members(&self, set: usize) -> Members {
+    fn largest_small_set(tuning: &Tuning) -> u32 {
+        tuning.best_guesses_small_set
+    }
+
+    fn members(&self, set: usize, kernel: Kernel) -> Members {
         let count = self.candidates(set).len();
-        let large = count > SMALL_SET;
+        let large = count > kernel.small_set;
         Members {
             count,
             words: count,
@@ -78,7 +86,7 @@ impl Sets for SetBatch {
             large,
             turns: match large {
                 // Eight a turn and lane; then the shared histograms are cleared and summed up.
-                true => count / 512 + 100,
+                true => count / (8 * kernel.lanes) + 2 * HISTOGRAMS / kernel.lanes + 40,
                 false => count + 100,
             },
             terms: count,

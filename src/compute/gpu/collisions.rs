@@ -5,18 +5,20 @@ use std::sync::Arc;
 use super::super::collisions::{CollisionBatch, FewestCollisions};
 use super::super::{CodeTable, ComputeError};
 use super::device::{Device, Stage};
-use super::sets::{self, ENTRIES, Members, SMALL_SET, Sets, WORKGROUP_SIZE};
+use super::sets::{self, ENTRIES, Kernel, Members, Sets};
 use super::tiles::TileLimits;
+use super::tuning::Tuning;
 
-const STAGE: Stage = Stage {
+pub(super) const STAGE: Stage = Stage {
     name: "collisions",
     entries: ENTRIES,
     source: include_str!(concat!(env!("OUT_DIR"), "/collisions.wgsl")),
     sections: 5,
-    workgroup_size: WORKGROUP_SIZE,
+    lanes: |tuning| tuning.collisions,
 };
 
-const LANES: usize = WORKGROUP_SIZE as usize;
+/// Codes that are counted.
+const CODES: usize = 256;
 
 /// Whether a shard has so many members that they are counted, not compared with each other. A game's
 /// have at most one a letter of the alphabet.
@@ -74,16 +76,22 @@ impl Sets for CollisionBatch {
         self.allowed_lists()
     }
 
-    fn members(&self, set: usize) -> Members {
+    fn largest_small_set(tuning: &Tuning) -> u32 {
+        tuning.collisions_small_set
+    }
+
+    fn members(&self, set: usize, kernel: Kernel) -> Members {
         let sizes = self.shards(set).map(<[u32]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
         let short_members: usize = short.iter().sum();
         let count = short_members + long.iter().sum::<usize>();
-        let large = count > SMALL_SET || !long.is_empty();
+        let large = count > kernel.small_set || !long.is_empty();
         // A member of a short shard is compared with those before it.
         let comparisons: usize = short.iter().map(|size| size * (size + 1) / 2).sum();
-        let of_lane = short_members.div_ceil(LANES) * short.iter().max().unwrap_or(&0);
-        let of_long: usize = long.iter().map(|size| size / LANES + 10).sum();
+        let of_lane = short_members.div_ceil(kernel.lanes) * short.iter().max().unwrap_or(&0);
+        // Counts are cleared, made and read.
+        let turns_of_long = |size: &usize| size / kernel.lanes + 2 * CODES / kernel.lanes + 3;
+        let of_long: usize = long.iter().map(turns_of_long).sum();
         Members {
             count,
             words: 2 * count,

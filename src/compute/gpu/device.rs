@@ -6,10 +6,12 @@ use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 
-use super::super::ComputeError;
+use super::super::{ComputeError, Traffic};
+use super::tuning::Tuning;
 
 /// A compute shader with its host side: one `const` a stage file.
 ///
@@ -24,8 +26,8 @@ pub struct Stage {
     pub source: &'static str,
     /// The number of sections in an upload.
     pub sections: u32,
-    /// Invocations in a workgroup: the shader's `WORKGROUP_SIZE`.
-    pub workgroup_size: u32,
+    /// Invocations in a workgroup, the shader's `WORKGROUP_SIZE`, by the tuning.
+    pub lanes: fn(&Tuning) -> u32,
 }
 
 /// Everything that a tile sends to the device: one buffer, of which each part can be bound by itself.
@@ -95,17 +97,16 @@ impl Job<'_> {
     }
 }
 
-/// What has gone to and come from a device since it was opened.
+/// Where the time of some jobs went. Each part is waited for before the next begins, so they take more
+/// together than jobs that are not taken apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traffic {
-    /// Uploads; as many readbacks.
-    pub uploads: u64,
-    /// Launches of a shader.
-    pub dispatches: u64,
-    /// Bytes uploaded.
-    pub bytes_up: u64,
-    /// Bytes read back.
-    pub bytes_down: u64,
+pub struct Parts {
+    /// From the first byte of an upload to the last.
+    pub upload: Duration,
+    /// What the device says that its shaders took; none where it cannot tell.
+    pub kernels: Option<Duration>,
+    /// From the end of the last dispatch to the last byte of the results.
+    pub download: Duration,
 }
 
 /// A device, its queue, its compiled stages and the buffers that its jobs share.
@@ -113,9 +114,12 @@ pub struct Device {
     device: wgpu::Device,
     queue: wgpu::Queue,
     faults: Faults,
+    tuning: Tuning,
     pipelines: Mutex<HashMap<&'static str, Arc<Pipeline>>>,
     buffers: Mutex<Buffers>,
     traffic: Counters,
+    /// The parts of the jobs so far, while jobs are taken apart.
+    parts: Mutex<Option<Parts>>,
 }
 
 /// What the device reports outside of any call.
@@ -148,14 +152,15 @@ struct Buffers {
 }
 
 impl Device {
-    /// Opens `adapter` with all that it offers.
+    /// Opens `adapter` with all that it offers, and a tuning within its limits.
     ///
     /// # Errors
     /// [`ComputeError::Refused`] with the driver's reason.
-    pub fn open(adapter: &wgpu::Adapter) -> Result<Device, ComputeError> {
+    pub fn open(adapter: &wgpu::Adapter, tuning: &Tuning) -> Result<Device, ComputeError> {
         let offered = adapter.limits();
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("wordgame-engine"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: wgpu::Limits {
                 // DirectX 12 reserves memory for as many descriptors as are asked for; a job needs six.
                 max_non_sampler_bindings: offered.max_non_sampler_bindings.min(1 << 14),
@@ -169,18 +174,36 @@ impl Device {
         let faults = Faults::default();
         faults.watch(&device);
         Ok(Device {
+            tuning: tuning.within(&device.limits()),
             device,
             queue,
             faults,
             pipelines: Mutex::default(),
             buffers: Mutex::default(),
             traffic: Counters::default(),
+            parts: Mutex::default(),
         })
     }
 
     /// The limits that the device was opened with: the adapter's own.
     pub fn limits(&self) -> wgpu::Limits {
         self.device.limits()
+    }
+
+    /// The tuning, within the adapter's limits.
+    pub fn tuning(&self) -> Tuning {
+        self.tuning
+    }
+
+    /// Goes on with another tuning, cut to the adapter's limits.
+    pub fn set_tuning(&mut self, tuning: &Tuning) {
+        self.tuning = tuning.within(&self.device.limits());
+        lock(&self.pipelines).clear();
+    }
+
+    /// Invocations in a workgroup of a stage.
+    pub fn lanes(&self, stage: &Stage) -> u32 {
+        (stage.lanes)(&self.tuning)
     }
 
     /// What has been sent and fetched so far.
@@ -213,6 +236,23 @@ impl Device {
     /// The alignment of the parts of an upload, in bytes.
     pub fn part_alignment(&self) -> usize {
         self.limits().min_storage_buffer_offset_alignment.max(4) as usize
+    }
+
+    /// Does `work` with its jobs taken apart, and tells where their time went. Jobs of other threads in
+    /// that time count too.
+    pub fn taken_apart<T>(&self, work: impl FnOnce() -> T) -> (T, Parts) {
+        *lock(&self.parts) = Some(Parts::default());
+        let value = work();
+        let parts = lock(&self.parts).take();
+        (value, parts.unwrap_or_default())
+    }
+
+    /// Compiles a stage, unless it has been.
+    ///
+    /// # Errors
+    /// [`ComputeError`]
+    pub fn prepare(&self, stage: &'static Stage) -> Result<(), ComputeError> {
+        self.pipeline(stage).map(|_| ())
     }
 
     /// Runs one job and hands the output to `read`. Jobs of several threads run one after another.
@@ -256,13 +296,66 @@ impl Device {
                 ),
             ]
         })?;
+        let parts = *lock(&self.parts);
+        let Some(before) = parts else {
+            self.guarded(|| {
+                self.send(job, &input);
+                let last = self.launch(pipeline, job, &input, &output, None);
+                self.fetch(job, &output, &readback, last);
+            })?;
+            return self.read_back(&readback, job.output_bytes, read);
+        };
+
+        let started = Instant::now();
         self.guarded(|| {
-            self.queue.write_buffer(&input, 0, &job.upload.bytes);
-            self.submit(pipeline, job, &input, &output, &readback);
+            self.send(job, &input);
+            self.queue.submit([]);
+        })?;
+        self.wait()?;
+        let upload = started.elapsed();
+
+        let clock = self.guarded(|| Clock::new(&self.device, job.dispatches.len()))?;
+        self.guarded(|| {
+            let last = self.launch(pipeline, job, &input, &output, clock.as_ref());
+            self.queue.submit([last.finish()]);
+        })?;
+        self.wait()?;
+        let kernels = clock.map(|clock| self.read_clock(&clock)).transpose()?;
+
+        let started = Instant::now();
+        self.guarded(|| {
+            let encoder = self.device.create_command_encoder(&Default::default());
+            self.fetch(job, &output, &readback, encoder);
         })?;
         let value = self.read_back(&readback, job.output_bytes, read)?;
-        self.count(job);
+        *lock(&self.parts) = Some(Parts {
+            upload: before.upload + upload,
+            kernels: kernels.map(|took| before.kernels.unwrap_or_default() + took),
+            download: before.download + started.elapsed(),
+        });
         Ok(value)
+    }
+
+    fn read_clock(&self, clock: &Clock) -> Result<Duration, ComputeError> {
+        let period = f64::from(self.queue.get_timestamp_period());
+        let bytes = clock.bytes();
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        self.guarded(|| {
+            encoder.resolve_query_set(&clock.times, 0..clock.count, &clock.resolved, 0);
+            encoder.copy_buffer_to_buffer(&clock.resolved, 0, &clock.readback, 0, bytes as u64);
+            self.queue.submit([encoder.finish()]);
+        })?;
+        let slice = clock.readback.slice(..);
+        self.guarded(|| slice.map_async(wgpu::MapMode::Read, |_| ()))?;
+        self.wait()?;
+        let view = slice
+            .get_mapped_range()
+            .map_err(|error| self.fault(error.to_string()))?;
+        let times: Vec<u64> = bytemuck::pod_collect_to_vec(&view);
+        // Clocks of some drivers step back.
+        let pairs = times.as_chunks::<2>().0.iter();
+        let ticks: u64 = pairs.map(|[begin, end]| end.saturating_sub(*begin)).sum();
+        Ok(Duration::from_nanos((ticks as f64 * period) as u64))
     }
 
     /// The buffer in `slot`, replaced if it is too small.
@@ -289,28 +382,53 @@ impl Device {
         .clone()
     }
 
-    fn submit(
+    fn send(&self, job: &Job, input: &wgpu::Buffer) {
+        let bytes = &job.upload.bytes;
+        self.queue.write_buffer(input, 0, bytes);
+        count(&self.traffic.uploads, 1);
+        count(&self.traffic.bytes_up, bytes.len());
+    }
+
+    /// Submits the dispatches, but the last, which is still to be.
+    fn launch(
         &self,
         pipeline: &Pipeline,
         job: &Job,
         input: &wgpu::Buffer,
         output: &wgpu::Buffer,
-        readback: &wgpu::Buffer,
-    ) {
+        clock: Option<&Clock>,
+    ) -> wgpu::CommandEncoder {
+        let mut last: Option<wgpu::CommandEncoder> = None;
         for (index, dispatch) in job.dispatches.iter().enumerate() {
             let group = self.bind(pipeline, job, dispatch, input, output);
             let mut encoder = self.device.create_command_encoder(&Default::default());
-            let mut pass = encoder.begin_compute_pass(&Default::default());
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: None,
+                timestamp_writes: clock.map(|clock| clock.writes_of(index)),
+            });
             pass.set_pipeline(&pipeline.entries[dispatch.entry]);
             pass.set_bind_group(0, &group, &[]);
             let [x, y] = dispatch.workgroups;
             pass.dispatch_workgroups(x, y, 1);
             drop(pass);
-            if index + 1 == job.dispatches.len() {
-                encoder.copy_buffer_to_buffer(output, 0, readback, 0, job.output_bytes as u64);
+            count(&self.traffic.dispatches, 1);
+            if let Some(before) = last.replace(encoder) {
+                self.queue.submit([before.finish()]);
             }
-            self.queue.submit([encoder.finish()]);
         }
+        last.unwrap_or_else(|| self.device.create_command_encoder(&Default::default()))
+    }
+
+    /// Copies the output to where it can be read, and submits that.
+    fn fetch(
+        &self,
+        job: &Job,
+        output: &wgpu::Buffer,
+        readback: &wgpu::Buffer,
+        mut encoder: wgpu::CommandEncoder,
+    ) {
+        encoder.copy_buffer_to_buffer(output, 0, readback, 0, job.output_bytes as u64);
+        self.queue.submit([encoder.finish()]);
     }
 
     fn bind(
@@ -356,6 +474,7 @@ impl Device {
         let view = slice
             .get_mapped_range()
             .map_err(|error| self.fault(error.to_string()))?;
+        count(&self.traffic.bytes_down, bytes);
         let value = read(&view);
         drop(view);
         readback.unmap();
@@ -373,14 +492,6 @@ impl Device {
             Some(Err(error)) => Err(self.fault(error.to_string())),
             None => Err(self.fault("it failed while it was waited for".to_string())),
         }
-    }
-
-    fn count(&self, job: &Job) {
-        let add = |counter: &AtomicU64, n: usize| counter.fetch_add(n as u64, Ordering::Relaxed);
-        add(&self.traffic.uploads, 1);
-        add(&self.traffic.dispatches, job.dispatches.len());
-        add(&self.traffic.bytes_up, job.upload.bytes.len());
-        add(&self.traffic.bytes_down, job.output_bytes);
     }
 
     /// The compiled stage. Compiling takes longer than most jobs, so each is compiled when it is
@@ -439,7 +550,7 @@ impl Device {
                     module: &module,
                     entry_point: Some(entry),
                     compilation_options: wgpu::PipelineCompilationOptions {
-                        constants: &[("WORKGROUP_SIZE", f64::from(stage.workgroup_size))],
+                        constants: &[("WORKGROUP_SIZE", f64::from(self.lanes(stage)))],
                         // The stages clear what they read.
                         zero_initialize_workgroup_memory: false,
                     },
@@ -479,6 +590,61 @@ impl Device {
     /// The error behind a call that failed with `message`.
     fn fault(&self, message: String) -> ComputeError {
         self.check().err().unwrap_or(ComputeError::Refused(message))
+    }
+}
+
+fn count(counter: &AtomicU64, n: usize) {
+    counter.fetch_add(n as u64, Ordering::Relaxed);
+}
+
+/// Times at which the dispatches of a job begin and end, by the device's own clock.
+struct Clock {
+    times: wgpu::QuerySet,
+    count: u32,
+    resolved: wgpu::Buffer,
+    readback: wgpu::Buffer,
+}
+
+impl Clock {
+    /// For so many dispatches; none where the device has no clock.
+    fn new(device: &wgpu::Device, dispatches: usize) -> Option<Clock> {
+        let has_clock = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        let count = 2 * dispatches as u32;
+        if !has_clock || count > wgpu::QUERY_SET_MAX_QUERIES {
+            return None;
+        }
+        let buffer = |usage| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: u64::from(count) * size_of::<u64>() as u64,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        use wgpu::BufferUsages as Usage;
+        Some(Clock {
+            times: device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: None,
+                ty: wgpu::QueryType::Timestamp,
+                count,
+            }),
+            count,
+            resolved: buffer(Usage::QUERY_RESOLVE | Usage::COPY_SRC),
+            readback: buffer(Usage::MAP_READ | Usage::COPY_DST),
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.count as usize * size_of::<u64>()
+    }
+
+    fn writes_of(&self, dispatch: usize) -> wgpu::ComputePassTimestampWrites<'_> {
+        let first = 2 * dispatch as u32;
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.times,
+            beginning_of_pass_write_index: Some(first),
+            end_of_pass_write_index: Some(first + 1),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows, SQUARES, S
 use super::device::{Device, Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, TileLimits};
 
-const STAGE: Stage = Stage {
+pub(super) const STAGE: Stage = Stage {
     name: "letterpress",
     entries: &[
         "clear_words",
@@ -29,10 +29,8 @@ const STAGE: Stage = Stage {
     ],
     source: include_str!(concat!(env!("OUT_DIR"), "/letterpress.wgsl")),
     sections: 5,
-    workgroup_size: LANES as u32,
+    lanes: |tuning| tuning.letterpress,
 };
-
-const LANES: usize = 64;
 
 /// The places of the entry points in [`STAGE`].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,6 +111,7 @@ pub(super) fn run(
         limits,
         rows,
         top,
+        lanes: device.lanes(&STAGE) as usize,
         alignment: device.part_alignment(),
     };
     let mut best = Vec::with_capacity(batch.len());
@@ -126,7 +125,7 @@ pub(super) fn run(
         }
         let mut upload = device.upload();
         plan.write(&mut upload);
-        let dispatches = plan.dispatches(&mut upload, limits, order, rows);
+        let dispatches = plan.dispatches(&mut upload, &room, order);
         let job = Job {
             stage: &STAGE,
             upload: &upload,
@@ -212,6 +211,8 @@ struct Room<'a> {
     limits: &'a TileLimits,
     rows: Rows,
     top: usize,
+    /// Invocations in a workgroup.
+    lanes: usize,
     alignment: usize,
 }
 
@@ -292,7 +293,7 @@ impl Room<'_> {
     /// first piece had too many moves for it, or because it had all workgroups.
     fn dispatches(&self, load: &Load) -> usize {
         let limits = self.limits;
-        let lanes = limits.workgroups.saturating_mul(LANES);
+        let lanes = limits.workgroups.saturating_mul(self.lanes);
         let by_moves = 2 * (load.moves / limits.dispatch_patterns as u64) as usize + 2;
         let over_pieces = by_moves + load.pieces / lanes;
         match self.rows {
@@ -421,14 +422,10 @@ impl Plan {
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&self.boards)));
     }
 
-    fn dispatches(
-        &self,
-        upload: &mut Upload,
-        limits: &TileLimits,
-        order: MoveOrder,
-        rows: Rows,
-    ) -> Vec<Dispatch> {
-        let lanes = limits.workgroups.saturating_mul(LANES);
+    fn dispatches(&self, upload: &mut Upload, room: &Room, order: MoveOrder) -> Vec<Dispatch> {
+        let limits = room.limits;
+        let a_workgroup = room.lanes;
+        let lanes = limits.workgroups.saturating_mul(a_workgroup);
         let pieces = self.runs_of_pieces(limits.dispatch_patterns, lanes);
         let words = runs(self.words.len(), lanes);
         let boards = runs(self.boards.len(), limits.workgroups);
@@ -437,19 +434,19 @@ impl Plan {
             order,
             dispatches: Vec::new(),
         };
-        match rows {
+        match room.rows {
             Rows::Words => {
-                launches.push(Entry::ClearWords, 0, &words, LANES);
-                launches.push(Entry::Best, 0, &pieces, LANES);
-                launches.push(Entry::Settle, 0, &pieces, LANES);
+                launches.push(Entry::ClearWords, 0, &words, a_workgroup);
+                launches.push(Entry::Best, 0, &pieces, a_workgroup);
+                launches.push(Entry::Settle, 0, &pieces, a_workgroup);
             }
             Rows::Moves => {
                 launches.push(Entry::ClearBoards, 0, &boards, 1);
                 for digit in 0..DIGITS {
-                    launches.push(Entry::Count, digit, &pieces, LANES);
+                    launches.push(Entry::Count, digit, &pieces, a_workgroup);
                     launches.push(Entry::SelectDigit, digit, &boards, 1);
                 }
-                launches.push(Entry::Collect, 0, &pieces, LANES);
+                launches.push(Entry::Collect, 0, &pieces, a_workgroup);
             }
         }
         launches.dispatches

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`adapter`] | the adapters there are |
 //! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
+//! | [`tuning`] | workgroup sizes and the choice of kernels, which change no result |
+//! | [`store`] | a folder that keeps the tunings of adapters |
 //! | [`tiles`] | cutting a job into pieces that fit |
 //! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
 //! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `letterpress` | a stage each: the host side of the shader of the same name |
@@ -16,7 +18,7 @@ use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::partition::MAX_CANDIDATES;
-use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
 
 pub mod adapter;
 mod best_guesses;
@@ -26,11 +28,15 @@ mod letterpress;
 mod partition;
 mod pattern_matrix;
 mod sets;
+pub mod store;
 pub mod tiles;
+pub mod tuning;
 
 pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
-pub use device::Traffic;
+pub use device::Parts;
+pub use store::Store;
 pub use tiles::TileLimits;
+pub use tuning::Tuning;
 
 use device::Device;
 
@@ -61,9 +67,41 @@ impl Gpu {
         self.limits = limits;
     }
 
+    /// How the stages are run: what the adapter was opened with, within its limits.
+    pub fn tuning(&self) -> Tuning {
+        self.device.tuning()
+    }
+
+    /// Runs the stages differently from now on. What has been compiled is compiled anew.
+    pub fn set_tuning(&mut self, tuning: &Tuning) {
+        self.device.set_tuning(tuning);
+    }
+
+    /// Compiles all stages. Otherwise each is when it is first used.
+    ///
+    /// # Errors
+    /// [`ComputeError::Refused`] with the driver's reason.
+    pub fn prepare(&self) -> Result<(), ComputeError> {
+        let stages = [
+            &pattern_matrix::STAGE,
+            &partition::STAGE,
+            &best_guesses::STAGE,
+            &collisions::STAGE,
+            &letterpress::STAGE,
+        ];
+        stages
+            .into_iter()
+            .try_for_each(|stage| self.device.prepare(stage))
+    }
+
     /// What has gone to and come from the GPU since it was opened.
     pub fn traffic(&self) -> Traffic {
         self.device.traffic()
+    }
+
+    /// Does `work` with everything that it asks of the GPU taken apart, and tells where the time went.
+    pub fn taken_apart<T>(&self, work: impl FnOnce(&Gpu) -> T) -> (T, Parts) {
+        self.device.taken_apart(|| work(self))
     }
 
     /// Gives the device up, as if it were lost: every later batch that needs it fails with
@@ -79,6 +117,10 @@ impl Backend for Gpu {
             backend: "gpu",
             adapter: Some(self.name.clone()),
         }
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        Some(self.device.traffic())
     }
 
     fn pattern_matrix(

@@ -5,12 +5,12 @@ use super::super::{CodeTable, ComputeError, PartitionStats};
 use super::device::{Device, Job, Stage};
 use super::tiles::{Parameters, Shape, TileLimits, tiles};
 
-const STAGE: Stage = Stage {
+pub(super) const STAGE: Stage = Stage {
     name: "partition",
     entries: &["main"],
     source: include_str!(concat!(env!("OUT_DIR"), "/partition.wgsl")),
     sections: 3,
-    workgroup_size: 128,
+    lanes: |tuning| tuning.partition,
 };
 
 /// A guess's figures as `packed` in `common.wgsl` leaves them.

@@ -7,12 +7,12 @@ use super::super::{CodeTable, ComputeError};
 use super::device::{Device, Job, Stage};
 use super::tiles::{Parameters, Shape, Tile, TileLimits, tiles};
 
-const STAGE: Stage = Stage {
+pub(super) const STAGE: Stage = Stage {
     name: "pattern_matrix",
     entries: &["main"],
     source: include_str!(concat!(env!("OUT_DIR"), "/pattern_matrix.wgsl")),
     sections: 2,
-    workgroup_size: 64,
+    lanes: |tuning| tuning.pattern_matrix,
 };
 
 /// [`Backend::pattern_matrix`](super::super::Backend::pattern_matrix) on a device, in tiles of guesses
@@ -25,7 +25,8 @@ pub(super) fn run(
     out: &mut [u8],
 ) -> Result<(), ComputeError> {
     let solutions = table.solutions();
-    let step = columns(limits);
+    let lanes = device.lanes(&STAGE);
+    let step = columns(limits, lanes as usize);
     for first in (0..solutions).step_by(step) {
         let columns = first..solutions.min(first + step);
         let shape = Shape {
@@ -38,7 +39,7 @@ pub(super) fn run(
         for tile in tiles(guesses.clone().map(|guess| table.rows_of(guess)), budget) {
             let mut upload = device.upload();
             tile.write(&mut upload, table, &shape);
-            let words = (shape.row_words() as u32).div_ceil(STAGE.workgroup_size);
+            let words = (shape.row_words() as u32).div_ceil(lanes);
             let dispatches = Parameters::write(
                 &mut upload,
                 table,
@@ -60,17 +61,13 @@ pub(super) fn run(
 }
 
 /// The most solutions in a tile: one guess on them must fit every limit.
-fn columns(limits: &TileLimits) -> usize {
+fn columns(limits: &TileLimits, lanes: usize) -> usize {
     let fitting = (limits.binding_bytes / ROWS_PER_GUESS)
         // Half of the upload, so that the other half has room for everything but rows.
         .min(limits.upload_bytes / 2 / ROWS_PER_GUESS)
         .min(limits.output_bytes)
         .min(limits.dispatch_patterns)
-        .min(
-            limits
-                .workgroups
-                .saturating_mul(4 * STAGE.workgroup_size as usize),
-        );
+        .min(limits.workgroups.saturating_mul(4 * lanes));
     // Whole cache lines of a row, but at least one column, which the budget then refuses.
     (fitting / 64 * 64).max(1)
 }

@@ -12,15 +12,19 @@ use bytemuck::{Pod, Zeroable};
 use super::super::{CodeTable, ComputeError};
 use super::device::{Device, Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, GUESS_BYTES, Parameters, Shape, Tile, TileLimits};
+use super::tuning::Tuning;
 
 /// The entry points of such a stage, in the order of [`Entry`].
 pub const ENTRIES: &[&str] = &["small", "large", "join"];
 
-/// Invocations in a workgroup of such a stage.
-pub const WORKGROUP_SIZE: u32 = 64;
-
-/// Members in the largest set of which a lane counts the codes: its counters are bytes.
-pub const SMALL_SET: usize = 255;
+/// How a stage is run on a device.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Invocations in a workgroup.
+    pub lanes: usize,
+    /// Members in the largest set of which a lane counts the codes of a guess by itself.
+    pub small_set: usize,
+}
 
 /// Guesses in a piece of a small set: a few for each lane, so that pieces and their results are few
 /// beside the work.
@@ -58,8 +62,11 @@ pub trait Sets {
     /// The lists of allowed guesses.
     fn lists(&self) -> &[Arc<[u32]>];
 
+    /// The largest set of which a lane counts the codes of a guess by itself.
+    fn largest_small_set(tuning: &Tuning) -> u32;
+
     /// The extent of a set's members.
-    fn members(&self, set: usize) -> Members;
+    fn members(&self, set: usize, kernel: Kernel) -> Members;
 
     /// Appends what the shader's `numbers` hold of a set's members.
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>);
@@ -143,8 +150,12 @@ pub fn run<S: Sets>(
         result_bytes: S::RESULT_BYTES,
         alignment: shape.alignment,
     };
+    let kernel = Kernel {
+        lanes: device.lanes(S::STAGE) as usize,
+        small_set: S::largest_small_set(&device.tuning()) as usize,
+    };
     let works: Vec<Work> = (0..sets.count())
-        .map(|set| Work::new(sets, set, limits))
+        .map(|set| Work::new(sets, set, kernel, limits))
         .collect();
     let mut next = 0;
     while next < works.len() {
@@ -178,6 +189,8 @@ pub fn run<S: Sets>(
 #[derive(Clone, Copy, Debug)]
 struct Work {
     members: Members,
+    /// Invocations in a workgroup.
+    lanes: usize,
     list: usize,
     guesses: usize,
     guesses_a_piece: usize,
@@ -188,13 +201,13 @@ struct Work {
 }
 
 impl Work {
-    fn new<S: Sets>(sets: &S, set: usize, limits: &TileLimits) -> Work {
-        let members = sets.members(set);
+    fn new<S: Sets>(sets: &S, set: usize, kernel: Kernel, limits: &TileLimits) -> Work {
+        let members = sets.members(set, kernel);
         let list = sets.list(set);
         let guesses = sets.lists()[list].len();
         let (most, lanes) = match members.large {
             true => (LARGE_PIECE, 1),
-            false => (SMALL_PIECE, WORKGROUP_SIZE as usize),
+            false => (SMALL_PIECE.max(kernel.lanes), kernel.lanes),
         };
         let guesses_a_piece = (limits.dispatch_patterns / members.patterns.max(1))
             .min(TURNS / members.turns.max(1) * lanes)
@@ -203,6 +216,7 @@ impl Work {
         let of_rest = (rest > 0).then(|| S::results_of_piece(rest));
         Work {
             members,
+            lanes: kernel.lanes,
             list,
             guesses,
             guesses_a_piece,
@@ -225,7 +239,7 @@ impl Work {
     /// The most turns that an invocation takes: on one guess, or to join the results, of which a lane
     /// may look at each twice.
     fn turns(&self) -> usize {
-        let joining = 2 * self.scratch.div_ceil(WORKGROUP_SIZE as usize) + WORKGROUP_SIZE as usize;
+        let joining = 2 * self.scratch.div_ceil(self.lanes) + 64;
         self.members.turns.max(joining)
     }
 }
@@ -464,6 +478,11 @@ mod tests {
         dispatch_patterns: 1 << 27,
     };
 
+    const KERNEL: Kernel = Kernel {
+        lanes: 64,
+        small_set: 255,
+    };
+
     /// Sets of 1 to 300 candidates, of which some share the list of all and others have a short one.
     fn batch() -> SetBatch {
         let all: Arc<[u32]> = (0..1_000).collect();
@@ -479,7 +498,8 @@ mod tests {
 
     fn works(batch: &SetBatch, limits: &TileLimits) -> Vec<Work> {
         let sets = 0..batch.len();
-        sets.map(|set| Work::new(batch, set, limits)).collect()
+        sets.map(|set| Work::new(batch, set, KERNEL, limits))
+            .collect()
     }
 
     fn room(limits: &TileLimits) -> Room<'_> {

@@ -1,0 +1,63 @@
+"""Plays Wordle from a table of patterns, with NumPy alone.
+
+    engine patterns --rule wordle --out wordle.npy
+    python3 examples/play.py wordle.npy those     # plays by itself until it has found "those"
+    python3 examples/play.py wordle.npy           # helps you: type the marks that your game shows
+
+Each guess is the one that splits the words left into the most groups; of equal ones, one that may
+itself be the solution, then the first in the list. A table for Word Peaks is played in the same way.
+"""
+
+import json
+import sys
+
+import numpy as np
+
+PATTERNS = 3**5
+ROWS_AT_A_TIME = 512  # the table may be larger than memory
+
+
+def most_splits(table, left, is_candidate):
+    """The row of the guess with the most different patterns on the columns `left`."""
+    splits = np.empty(len(table), int)
+    for first in range(0, len(table), ROWS_AT_A_TIME):
+        codes = table[first : first + ROWS_AT_A_TIME][:, left]
+        seen = np.zeros((len(codes), PATTERNS), bool)
+        np.put_along_axis(seen, codes.astype(np.intp), True, axis=1)
+        splits[first : first + len(codes)] = seen.sum(axis=1)
+    return np.lexsort((~is_candidate, -splits))[0]
+
+
+def ask_marks(guess, meanings):
+    """The code of the marks that a person types: five digits, each 0, 1 or 2."""
+    legend = ", ".join(f"{mark} {meaning}" for mark, meaning in enumerate(meanings))
+    while True:
+        typed = input(f"{guess}: its marks ({legend})? ").strip()
+        if len(typed) == 5 and set(typed) <= set("012"):
+            return sum(int(mark) * 3**place for place, mark in enumerate(typed))
+
+
+def play(path, solution=None):
+    table = np.load(path, mmap_mode="r")  # nothing is read before it is needed
+    with open(path + ".json") as file:
+        about = json.load(file)
+    guesses, solutions = np.array(about["guesses"]), np.array(about["solutions"])
+    if solution is not None and solution not in about["solutions"]:
+        sys.exit(f"{solution} is not among the {len(solutions)} solutions")
+    left = np.arange(len(solutions))
+    code = None
+    while code != about["solved_code"]:
+        row = most_splits(table, left, np.isin(guesses, solutions[left]))
+        if solution is None:
+            code = ask_marks(guesses[row], about["marks"])
+        else:
+            code = table[row, np.flatnonzero(solutions == solution)[0]]
+        left = left[table[row, left] == code]
+        marks = "".join(str(code // 3**place % 3) for place in range(5))
+        print(guesses[row], marks, f"{len(left)} left:", *solutions[left[:10]])
+        if len(left) == 0:
+            sys.exit("no solution has these marks")
+
+
+if __name__ == "__main__":
+    play(*sys.argv[1:3])

@@ -1,0 +1,179 @@
+//! The obvious computation of every answer, which all backends are held to.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use wordgame_engine::compute::PartitionStats;
+use wordgame_engine::compute::batch::{Best, SetBatch};
+use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
+use wordgame_engine::compute::letterpress::{BestMove, MoveBatch, MoveOrder, Score};
+use wordgame_engine::guessing::Game;
+use wordgame_engine::letterpress::moves::Ways;
+use wordgame_engine::letterpress::{Board, Lexicon, Move};
+
+/// The codes of some of a game's guesses on its candidates, marked one by one by the rule's plain
+/// function.
+pub struct Codes {
+    candidates: usize,
+    solved: u8,
+    codes: Vec<u8>,
+}
+
+impl Codes {
+    /// Marks the first guesses of a game.
+    pub fn new(game: &Game, guesses: usize) -> Codes {
+        let lists = game.lists();
+        let candidates = lists.candidates();
+        let row = |&guess| {
+            let mark = move |&candidate| game.rule().pattern(guess, candidate).code();
+            candidates.iter().map(mark)
+        };
+        Codes {
+            candidates: candidates.len(),
+            solved: game.rule().solved().code(),
+            codes: lists.guesses()[..guesses]
+                .par_iter()
+                .flat_map_iter(row)
+                .collect(),
+        }
+    }
+
+    /// The codes of a run of guesses.
+    pub fn of(&self, guesses: Range<usize>) -> &[u8] {
+        &self.codes[guesses.start * self.candidates..guesses.end * self.candidates]
+    }
+
+    fn row(&self, guess: u32) -> &[u8] {
+        let guess = guess as usize;
+        self.of(guess..guess + 1)
+    }
+
+    /// How guesses partition all candidates.
+    pub fn partitions(&self, guesses: &[u32]) -> Vec<PartitionStats> {
+        let partition = |&guess: &u32| self.stats(self.row(guess).iter().copied());
+        guesses.par_iter().map(partition).collect()
+    }
+
+    fn stats(&self, codes: impl Iterator<Item = u8>) -> PartitionStats {
+        let mut counts = [0; 256];
+        for code in codes {
+            counts[usize::from(code)] += 1;
+        }
+        PartitionStats::of_counts(&counts, self.solved)
+    }
+
+    /// Of each set the first guess with the most splits.
+    pub fn most_splits(&self, batch: &SetBatch) -> Vec<Best> {
+        let best = |set| {
+            let candidates = batch.candidates(set);
+            let codes = |guess| {
+                let row = self.row(guess);
+                candidates.iter().map(move |&c| row[c as usize])
+            };
+            let splits = |guess: u32| {
+                let mut seen = [false; 256];
+                let mut splits = 0;
+                for code in codes(guess) {
+                    splits += usize::from(!seen[usize::from(code)]);
+                    seen[usize::from(code)] = true;
+                }
+                splits
+            };
+            let allowed = batch.allowed(set).iter().copied();
+            let guess = allowed.min_by_key(|&guess| (Reverse(splits(guess)), guess));
+            let guess = guess.expect("a set allows something");
+            Best {
+                guess,
+                stats: self.stats(codes(guess)),
+            }
+        };
+        (0..batch.len()).into_par_iter().map(best).collect()
+    }
+
+    /// Of each set of shards the guesses with the fewest collisions.
+    pub fn fewest_collisions(&self, batch: &CollisionBatch) -> Vec<FewestCollisions> {
+        let score = |set, guess: u32| {
+            let row = self.row(guess);
+            let mut sums = [0u32; 256];
+            for shard in batch.shards(set) {
+                for (i, &member) in shard.iter().enumerate() {
+                    let code = row[member as usize];
+                    let has_it = |&&other: &&u32| row[other as usize] == code;
+                    // A group is counted where its first member stands.
+                    if shard[..i].iter().any(|other| has_it(&other)) {
+                        continue;
+                    }
+                    let size = shard.iter().filter(has_it).count() as u32;
+                    if size >= batch.threshold(set) {
+                        sums[usize::from(code)] += size;
+                    }
+                }
+            }
+            sums.into_iter().max().unwrap_or(0)
+        };
+        let fewest = |set| {
+            let allowed = batch.allowed(set);
+            let scores: Vec<u32> = allowed.par_iter().map(|&guess| score(set, guess)).collect();
+            let lowest = scores.iter().copied().min().unwrap_or(0);
+            let scored = allowed.iter().zip(&scores);
+            FewestCollisions {
+                score: lowest,
+                guesses: scored
+                    .filter(|&(_, &score)| score == lowest)
+                    .map(|(&guess, _)| guess)
+                    .collect(),
+            }
+        };
+        (0..batch.len()).map(fewest).collect()
+    }
+}
+
+/// The best move of each word of each board, the best first and at most `top`.
+pub fn best_moves(batch: &MoveBatch, top: usize) -> Vec<Vec<BestMove>> {
+    let of_board = |board| {
+        let position = batch.position(board);
+        let best_of_word = |(place, word): (u32, usize)| {
+            let moves = (0..batch.moves(word) as u32).map(|number| {
+                let squares = batch.squares(word, number);
+                BestMove {
+                    word: place,
+                    number,
+                    squares,
+                    score: Score::of(MoveOrder::Article, position.after(squares)),
+                }
+            });
+            moves.min_by_key(|best| (Reverse(best.score), best.number))
+        };
+        let words = (0..).zip(batch.words(board));
+        let mut best: Vec<BestMove> = words.filter_map(best_of_word).collect();
+        best.sort_by_key(|best| (Reverse(best.score), best.word));
+        best.truncate(top);
+        best
+    };
+    (0..batch.len()).into_par_iter().map(of_board).collect()
+}
+
+/// The best move of each word on a board, the best first and at most `top`: every square that a letter
+/// may take is tried.
+pub fn ranking(board: &Board, lexicon: &Lexicon, top: usize) -> Vec<Move> {
+    let dictionary = lexicon.dictionary();
+    let mut words = lexicon.playable(board);
+    words.sort_by(|a, b| {
+        let commoner = dictionary.compare_frequency(b.place, a.place);
+        commoner.then(a.place.cmp(&b.place))
+    });
+    let mut batch = MoveBatch::default();
+    let mut ways = Ways::new(&mut batch, board, false);
+    for word in &words {
+        ways.push(dictionary.word(word.place));
+    }
+    ways.finish();
+    let finished = |best: &BestMove| Move {
+        place: words[best.word as usize].place,
+        squares: best.squares,
+        after: board.position().after(best.squares),
+        score: best.score,
+    };
+    best_moves(&batch, top)[0].iter().map(finished).collect()
+}

@@ -1,0 +1,250 @@
+//! `engine patterns --out`: the job that makes a table.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::HumanCount;
+use wordgame_engine::compute::Backend;
+use wordgame_engine::guessing::Lists;
+
+use super::super::compute::ComputeArgs;
+use super::super::failure::Failure;
+use super::super::file::{NewFile, check_writable};
+use super::super::lists::WordArgs;
+use super::super::number::counted;
+use super::super::output::write_json;
+use super::super::progress::Progress;
+use super::super::report::done_line;
+use super::super::{interrupt, note};
+use super::about::{About, AboutWithWords};
+use super::codes::Codes;
+use super::{Form, RuleName, npy, npz, parquet, stats, words_beside};
+
+/// Bytes that a `.npz` takes besides codes and words, at most.
+const SET_BYTES: usize = 4_096;
+
+/// Options of the job.
+#[derive(Args)]
+pub struct WriteArgs {
+    /// The rule that marks guesses
+    #[arg(long, value_enum, required = true)]
+    rule: Option<RuleName>,
+    /// The table: a .npy, .npz, .parquet or .raw file, written whole or not at all
+    #[arg(long, value_name = "PATH", required = true)]
+    out: Option<PathBuf>,
+    /// Take all words for solutions too, not the list of solutions
+    #[arg(long)]
+    all: bool,
+    /// Also write the sweep's figures of each guess, in the order of the rows: a .csv or .parquet file
+    #[arg(long, value_name = "PATH")]
+    stats: Option<PathBuf>,
+    #[command(flatten)]
+    lists: WordArgs,
+}
+
+impl WriteArgs {
+    /// The lists: guesses are the rows, solutions the columns.
+    fn load(&self) -> Result<Lists, Failure> {
+        let lists = self.lists.load()?;
+        Ok(match self.all {
+            true => Lists::new(
+                lists.name(),
+                lists.guesses().clone(),
+                lists.guesses().clone(),
+            ),
+            false => lists,
+        })
+    }
+
+    /// Makes sure that the figures can be written, to a file of their own.
+    fn stats(&self, out: &Path) -> Result<Option<(&Path, stats::Form)>, Failure> {
+        let Some(path) = self.stats.as_deref() else {
+            return Ok(None);
+        };
+        let form = stats::Form::of(path)?;
+        if path == out {
+            return Err(Failure::BadInput(format!(
+                "{} is named for two results; give each a file of its own",
+                path.display()
+            )));
+        }
+        check_writable(path)?;
+        Ok(Some((path, form)))
+    }
+}
+
+/// Runs the job.
+pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    let (Some(rule), Some(path)) = (args.rule, &args.out) else {
+        unreachable!("clap asks for both");
+    };
+    let form = Form::of(path)?;
+    let stats = args.stats(path)?;
+    let (rule, lists) = (rule.rule(), args.load()?);
+    if form == Form::Parquet && lists.solutions().len() > parquet::MOST_SOLUTIONS {
+        return Err(Failure::BadInput(format!(
+            "{}: {} would be as many columns, and few tools open more than {}; write .npy or .npz",
+            path.display(),
+            counted(lists.solutions().len(), "solution", "solutions"),
+            HumanCount(parquet::MOST_SOLUTIONS as u64),
+        )));
+    }
+    let table = Table {
+        path,
+        form,
+        codes: Codes {
+            rule,
+            guesses: lists.guesses(),
+            solutions: lists.solutions(),
+        },
+        lists: &lists,
+    };
+    let backend = compute.open_backend()?;
+    interrupt::catch()?;
+    let progress = Progress::new("patterns", table.codes.len());
+    let figures = match stats {
+        Some((path, form)) => Some((path, form, stats::figures(&table.codes, &*backend)?)),
+        None => None,
+    };
+    let mut written = table.write(&*backend, &progress)?;
+    if let Some((path, form, rows)) = figures {
+        stats::write(path, form, rows)?;
+        written.push(path.to_owned());
+    }
+    let seconds = progress.seconds();
+    drop(progress);
+    let patterns = counted(table.codes.len(), "pattern", "patterns");
+    compute.tell(&done_line(&patterns, &backend.info(), seconds), &*backend);
+    let written: Vec<String> = written
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    note(&format!("wrote {}", written.join(", ")));
+    Ok(())
+}
+
+/// A table that is to be written.
+struct Table<'a> {
+    path: &'a Path,
+    form: Form,
+    codes: Codes<'a>,
+    lists: &'a Lists,
+}
+
+impl Table<'_> {
+    /// Writes the table, and the words beside it where it has room for codes alone. Returns the files.
+    fn write(&self, backend: &dyn Backend, progress: &Progress) -> Result<Vec<PathBuf>, Failure> {
+        let words = match self.form.has_words_beside() {
+            true => Some(self.words()),
+            false => None,
+        };
+        let beside = words.as_ref().map_or(0, Vec::len);
+        let file = NewFile::create(self.path, (self.bytes() + beside) as u64)?;
+        let beside = match words {
+            Some(words) => {
+                let path = words_beside(self.path);
+                let file = NewFile::create(&path, words.len() as u64)?;
+                file.file()
+                    .write_all(&words)
+                    .map_err(|error| failed(&path, &error))?;
+                Some((file, path))
+            }
+            None => None,
+        };
+        self.fill(&file, backend, progress)?;
+        interrupt::check()?;
+        put(file, self.path, beside)
+    }
+
+    /// About how many bytes the table takes, and no fewer.
+    fn bytes(&self) -> usize {
+        let codes = self.codes.len();
+        let [guesses, solutions] = [self.codes.guesses, self.codes.solutions].map(<[_]>::len);
+        match self.form {
+            Form::Raw => codes,
+            Form::Npy => codes + npy::header(npy::CODES, &[guesses, solutions]).len(),
+            Form::Npz => codes + 20 * (guesses + solutions) + SET_BYTES,
+            Form::Parquet => {
+                codes + codes / 64 + 10 * guesses + parquet::BYTES_A_COLUMN * (solutions + 1)
+            }
+        }
+    }
+
+    /// What stands beside a table of codes alone.
+    fn words(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let about = AboutWithWords {
+            about: self.about(),
+            guesses: self.codes.guesses,
+            solutions: self.codes.solutions,
+        };
+        write_json(&mut bytes, &about).expect("a vector takes what is written to it");
+        bytes
+    }
+
+    fn about(&self) -> About {
+        About::new(self.codes.rule, self.lists)
+    }
+
+    fn fill(&self, file: &NewFile, backend: &dyn Backend, done: &Progress) -> Result<(), Failure> {
+        let failed = |error: io::Error| failed(self.path, &error);
+        let [guesses, solutions] = [self.codes.guesses, self.codes.solutions].map(<[_]>::len);
+        let rows = |out: &mut dyn Write| {
+            self.codes.by_guesses(backend, |tile, codes| {
+                out.write_all(codes).map_err(failed)?;
+                done.set(tile.end * solutions);
+                Ok(())
+            })
+        };
+        let mut out = file.file();
+        match self.form {
+            Form::Raw => rows(&mut out),
+            Form::Npy => {
+                let header = npy::header(npy::CODES, &[guesses, solutions]);
+                out.write_all(&header).map_err(failed)?;
+                rows(&mut out)
+            }
+            Form::Npz => {
+                let mut set = npz::begin(out, self.lists, &self.about().line()).map_err(failed)?;
+                rows(&mut set)?;
+                set.finish().map_err(|error| failed(error.into()))?;
+                Ok(())
+            }
+            Form::Parquet => {
+                let columns = |solutions| done.set(solutions * guesses);
+                let about = self.about().line();
+                parquet::write_table(out, &self.codes, about, backend, &columns, &failed)
+            }
+        }
+    }
+}
+
+/// Puts a table in its place, with the words beside it: the old words go first and the new ones come
+/// last, so that at no moment words of one table stand beside another.
+fn put(
+    table: NewFile,
+    path: &Path,
+    beside: Option<(NewFile, PathBuf)>,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut written = vec![path.to_owned()];
+    if let Some((words, words_path)) = &beside {
+        match fs::remove_file(words.place()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(failed(words_path, &error));
+            }
+            _ => {}
+        }
+    }
+    table.put().map_err(|error| failed(path, &error))?;
+    if let Some((words, words_path)) = beside {
+        words.put().map_err(|error| failed(&words_path, &error))?;
+        written.push(words_path);
+    }
+    Ok(written)
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::writing(&path.display().to_string(), error)
+}

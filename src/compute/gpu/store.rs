@@ -1,0 +1,233 @@
+//! A folder that keeps what was found out about adapters: the best tuning of each, with each driver.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{AdapterDescription, Tuning};
+
+/// A folder of kept tunings. It need not be there before something is kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// Why something kept is not used: a short sentence that names the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}; it is ignored", file.display())]
+pub struct NotUsed {
+    file: PathBuf,
+    reason: String,
+}
+
+/// The file of a tuning.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    adapter: Identity,
+    tuning: Tuning,
+}
+
+/// What tells one adapter with its driver from another.
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+struct Identity {
+    name: String,
+    api: String,
+    driver: String,
+    driver_info: String,
+}
+
+impl Identity {
+    fn of(adapter: &AdapterDescription) -> Identity {
+        Identity {
+            name: adapter.name.clone(),
+            api: adapter.api.clone(),
+            driver: adapter.driver.clone(),
+            driver_info: adapter.driver_info.clone(),
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        let Identity {
+            name,
+            api,
+            driver,
+            driver_info,
+        } = self;
+        xxh3_64(format!("{name}\0{api}\0{driver}\0{driver_info}").as_bytes())
+    }
+}
+
+impl Store {
+    /// The store in a folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Store {
+        Store {
+            folder: folder.into(),
+        }
+    }
+
+    /// The file that keeps the tuning of an adapter with its driver.
+    pub fn tuning_file(&self, adapter: &AdapterDescription) -> PathBuf {
+        let hash = Identity::of(adapter).hash();
+        self.folder.join(format!("tuning-{hash:016x}.json"))
+    }
+
+    /// The tuning that is kept for an adapter with its driver, if there is one.
+    ///
+    /// # Errors
+    /// [`NotUsed`] if there is a file, but it cannot be read, is damaged, or speaks of another adapter.
+    pub fn tuning(&self, adapter: &AdapterDescription) -> Result<Option<Tuning>, NotUsed> {
+        let file = self.tuning_file(adapter);
+        let bytes = match fs::read(&file) {
+            Ok(bytes) => bytes,
+            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) => {
+                let reason = format!("cannot be read ({error})");
+                return Err(NotUsed { file, reason });
+            }
+        };
+        let reason = match serde_json::from_slice::<Kept>(&bytes) {
+            Ok(kept) if kept.adapter != Identity::of(adapter) => "holds another adapter's tuning",
+            Ok(kept) if kept.tuning.is_valid() => return Ok(Some(kept.tuning)),
+            _ => "holds no tuning (engine bench --tune makes one)",
+        };
+        let reason = reason.to_owned();
+        Err(NotUsed { file, reason })
+    }
+
+    /// Keeps the tuning of an adapter with its driver in the place of the last one.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn keep_tuning(&self, adapter: &AdapterDescription, tuning: &Tuning) -> io::Result<()> {
+        let kept = Kept {
+            adapter: Identity::of(adapter),
+            tuning: *tuning,
+        };
+        let mut bytes = serde_json::to_vec_pretty(&kept)?;
+        bytes.push(b'\n');
+        self.put(&self.tuning_file(adapter), &bytes)
+    }
+
+    /// Makes sure that something can be kept, and makes the folder.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn check(&self) -> io::Result<()> {
+        self.file_in_it().map(|_| ())
+    }
+
+    /// A temporary file in the folder.
+    fn file_in_it(&self) -> io::Result<NamedTempFile> {
+        fs::create_dir_all(&self.folder)?;
+        NamedTempFile::with_prefix_in(".engine-", &self.folder)
+    }
+
+    /// Writes a file whole or not at all.
+    fn put(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut beside = self.file_in_it()?;
+        beside.write_all(bytes)?;
+        beside.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// Whether there was nothing to read.
+fn is_nothing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AdapterKind, AdapterLimits};
+    use super::*;
+
+    fn adapter(driver_info: &str) -> AdapterDescription {
+        AdapterDescription {
+            name: "Iris Xe".into(),
+            kind: AdapterKind::Integrated,
+            api: "vulkan".into(),
+            driver: "anv".into(),
+            driver_info: driver_info.into(),
+            limits: AdapterLimits {
+                max_storage_binding_bytes: 0,
+                max_buffer_bytes: 0,
+                max_workgroups_per_dimension: 0,
+                max_invocations_per_workgroup: 0,
+                max_workgroup_storage_bytes: 0,
+                timestamps: false,
+            },
+        }
+    }
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("not/there/yet"));
+        (folder, store)
+    }
+
+    fn tuning() -> Tuning {
+        Tuning {
+            partition: 256,
+            ..Tuning::of(AdapterKind::Integrated)
+        }
+    }
+
+    #[test]
+    fn a_tuning_is_kept_for_its_adapter_and_driver_alone() {
+        let (_folder, store) = store();
+        assert_eq!(store.tuning(&adapter("24.1")), Ok(None));
+        store.keep_tuning(&adapter("24.1"), &tuning()).unwrap();
+        assert_eq!(store.tuning(&adapter("24.1")), Ok(Some(tuning())));
+        assert_eq!(store.tuning(&adapter("24.2")), Ok(None), "a new driver");
+        let other = Tuning::of(AdapterKind::Discrete);
+        store.keep_tuning(&adapter("24.1"), &other).unwrap();
+        assert_eq!(store.tuning(&adapter("24.1")), Ok(Some(other)));
+        let files = fs::read_dir(&store.folder).unwrap();
+        assert_eq!(files.count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_damaged_file_is_not_used_and_named() {
+        let (_folder, store) = store();
+        store.keep_tuning(&adapter("1"), &tuning()).unwrap();
+        let file = store.tuning_file(&adapter("1"));
+        let whole = fs::read_to_string(&file).unwrap();
+        let no_size = whole.replace("256", "255");
+        for damaged in [&whole[..whole.len() / 2], "", "{}", "\u{0}", &no_size] {
+            fs::write(&file, damaged).unwrap();
+            let line = store.tuning(&adapter("1")).unwrap_err().to_string();
+            assert!(line.contains("holds no tuning"), "{line}");
+            assert!(line.contains("tuning-"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_adapter_is_not_used() {
+        let (_folder, store) = store();
+        store.keep_tuning(&adapter("1"), &tuning()).unwrap();
+        let other = adapter("2");
+        fs::rename(store.tuning_file(&adapter("1")), store.tuning_file(&other)).unwrap();
+        let line = store.tuning(&other).unwrap_err().to_string();
+        assert!(line.contains("another adapter's"), "{line}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_used_and_what_cannot_be_written_is_an_error() {
+        let (_folder, store) = store();
+        fs::create_dir_all(store.tuning_file(&adapter("1"))).unwrap();
+        assert!(store.tuning(&adapter("1")).is_err(), "it is a folder");
+        // A file stands where the folder would be.
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let store = Store::new(file.path());
+        assert_eq!(store.tuning(&adapter("1")), Ok(None));
+        assert!(store.check().is_err());
+        assert!(store.keep_tuning(&adapter("1"), &tuning()).is_err());
+    }
+}

@@ -1,0 +1,186 @@
+//! What can go wrong with `engine bench` and with what it keeps.
+
+use super::*;
+
+/// `engine` where no adapter is found: none speaks this interface here.
+fn without_adapters(args: &str) -> Command {
+    let mut command = engine(args);
+    let other = if cfg!(windows) { "metal" } else { "dx12" };
+    command.env("WGPU_BACKEND", other);
+    command
+}
+
+/// `engine` with a cache folder of its own.
+fn with_cache(args: &str, folder: &Path) -> Command {
+    let mut command = engine(args);
+    // Linux, the Mac, Windows.
+    for variable in [
+        "XDG_CACHE_HOME",
+        "HOME",
+        "LOCALAPPDATA",
+        "APPDATA",
+        "USERPROFILE",
+    ] {
+        command.env(variable, folder);
+    }
+    command
+}
+
+/// Whether there is an adapter; `tests/twins.rs` says so where one is asked for.
+fn has_adapter() -> bool {
+    finish(&mut engine("devices --format csv"))
+        .stdout
+        .lines()
+        .count()
+        > 1
+}
+
+#[test]
+fn a_chart_that_is_no_svg_is_refused() {
+    for name in ["chart.png", "chart", "svg"] {
+        assert_usage_error(&format!("bench --chart {name}"), &["--chart", name, ".svg"]);
+    }
+}
+
+#[test]
+fn a_chart_that_cannot_be_written_is_refused_before_anything_is_measured() {
+    let run = finish(&mut engine("bench --chart missing/chart.svg"));
+    assert_one_line(&run, 1, &["cannot write missing/chart.svg"]);
+    let run = finish(&mut engine("bench --chart a.svg --output a.svg"));
+    assert_one_line(&run, 2, &["a.svg", "two results"]);
+}
+
+#[test]
+fn to_tune_and_to_measure_at_once_is_refused() {
+    for other in ["--quick", "--chart a.svg"] {
+        assert_usage_error(
+            &format!("bench --tune {other}"),
+            &["--tune", "cannot be used"],
+        );
+    }
+}
+
+#[test]
+fn an_adapter_that_is_not_there_is_refused() {
+    let run = finish(&mut without_adapters("bench --backend gpu"));
+    assert_one_line(&run, 2, &["no GPU adapter was found"]);
+    let run = finish(&mut without_adapters("bench --adapter 0"));
+    assert_one_line(&run, 2, &["no GPU adapter was found"]);
+    assert_usage_error("bench --backend cpu --adapter 0", &["--adapter"]);
+    for args in ["bench --tune", "bench --tune --backend cpu"] {
+        let run = finish(&mut without_adapters(args));
+        assert_one_line(&run, 2, &["no GPU adapter to tune", "engine devices"]);
+    }
+}
+
+#[test]
+fn without_an_adapter_the_cpu_is_measured_alone() {
+    let run = finish(&mut without_adapters(
+        "bench --quick --format csv --threads 2",
+    ));
+    assert_succeeds(&run);
+    let mut rows = csv::Reader::from_reader(run.stdout.as_bytes());
+    for row in rows.records().map(Result::unwrap) {
+        assert!(["cpu 1", "cpu 2"].contains(&&row[4]), "{row:?}");
+    }
+}
+
+#[test]
+fn a_tuning_is_kept_and_one_that_is_damaged_or_anothers_is_ignored_with_one_warning() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let tune = "bench --tune --adapter 0 --format json";
+    let run = finish(&mut with_cache(tune, folder.0.path()));
+    assert_succeeds(&run);
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let file = Path::new(json["tunings"][0]["file"].as_str().unwrap());
+    assert!(file.starts_with(folder.0.path()), "{run:?}");
+    let kept: serde_json::Value = serde_json::from_str(&text(file)).unwrap();
+    assert_eq!(kept["tuning"], json["tunings"][0]["tuning"]);
+
+    let sweep = "wordle --first-guess-sweep --adapter 0 --top 3 --format csv";
+    let plain = finish(&mut with_cache(sweep, folder.0.path()));
+    assert_eq!(plain.stderr.lines().count(), 1, "{plain:?}");
+    let whole = text(file);
+    let another = whole.replacen("\"driver\": \"", "\"driver\": \"x", 1);
+    for (content, says) in [
+        (&whole[..40], "holds no tuning"),
+        (&another, "another adapter's"),
+    ] {
+        fs::write(file, content).unwrap();
+        let run = finish(&mut with_cache(sweep, folder.0.path()));
+        assert_eq!((run.code, &run.stdout), (Some(0), &plain.stdout));
+        let warnings = run
+            .stderr
+            .lines()
+            .filter(|line| line.starts_with("warning: "));
+        let warnings: Vec<&str> = warnings.collect();
+        assert_eq!(warnings.len(), 1, "{run:?}");
+        assert!(
+            warnings[0].contains(says) && warnings[0].contains("ignored"),
+            "{run:?}"
+        );
+    }
+}
+
+#[test]
+fn a_cache_folder_that_cannot_be_written_is_a_failure_before_anything_is_tried() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let file = folder.write("file", "");
+    let run = finish(&mut with_cache("bench --tune --adapter 0", &file));
+    assert_one_line(&run, 1, &["cannot write", "tuning-"]);
+    // Other jobs do without.
+    let sweep = "wordle --first-guess-sweep --adapter 0 --top 3";
+    assert_succeeds(&finish(&mut with_cache(sweep, &file)));
+}
+
+/// Waits until a process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+fn wait_for_handler(process: u32) {
+    use std::time::{Duration, Instant};
+    let started = Instant::now();
+    let has_handler = || {
+        let status = text(Path::new(&format!("/proc/{process}/status")));
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+        caught >> 1 & 1 == 1
+    };
+    while !has_handler() {
+        assert!(started.elapsed() < Duration::from_secs(60), "no handler");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_shows_what_was_measured() {
+    let mut command = engine("bench --backend cpu --threads 2");
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_handler(child.id());
+    let mut kill = Command::new("kill");
+    assert!(
+        kill.args(["-s", "INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let run = finished(child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(130), "{run:?}");
+    assert!(run.stdout.starts_with("cpu 1: 1 thread\n"), "{run:?}");
+    assert!(run.stdout.contains("a second"), "{run:?}");
+    let last = run.stderr.lines().last();
+    assert_eq!(
+        last,
+        Some("interrupted; what was measured up to then is shown"),
+        "{run:?}"
+    );
+}

@@ -1,0 +1,407 @@
+//! Bad input of `engine patterns`, and tables that are not right.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+const FORMS: [&str; 4] = ["npy", "npz", "parquet", "raw"];
+
+/// Words enough for some bytes to change.
+const WORDS: &str = "crane\nslate\nthose\nabbey\nguess\nmamma\nfluff\n";
+
+fn patterns(folder: &Folder, args: &str) -> Command {
+    let mut command = engine(&format!("--backend cpu patterns {args}"));
+    command.current_dir(folder.0.path());
+    command
+}
+
+fn run(folder: &Folder, args: &str) -> Finished {
+    finish(&mut patterns(folder, args))
+}
+
+/// A folder with a table of [`WORDS`], which is right.
+#[track_caller]
+fn with_table(name: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("words.txt", WORDS);
+    let lists = "--solutions words.txt --guesses words.txt";
+    let written = run(&folder, &format!("--rule wordle {lists} --out {name}"));
+    assert_eq!(written.code, Some(0), "{written:?}");
+    fs::remove_file(folder.path("words.txt")).unwrap();
+    let verified = run(&folder, &format!("verify {name}"));
+    assert_succeeds(&verified);
+    folder
+}
+
+/// Asserts what `verify` says of a table that was changed.
+#[track_caller]
+fn assert_verify(folder: &Folder, name: &str, code: i32, says: &[&str]) {
+    let verified = run(folder, &format!("verify {name}"));
+    assert_one_line(&verified, code, &[&[name], says].concat());
+}
+
+/// Different words, more than any list has.
+fn many_words(count: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+    let word = |n: usize| [n, n / 26, n / 676, n / 17_576, n / 456_976].map(letter);
+    let words = (0..count).map(|n| word(n).into_iter().chain(['\n']).collect::<String>());
+    words.collect()
+}
+
+mod a_job {
+    use super::*;
+
+    #[test]
+    fn without_a_rule_or_a_file_is_refused_with_what_is_missing() {
+        assert_usage_error("patterns --out t.npy", &["--rule"]);
+        assert_usage_error("patterns --rule wordle", &["--out"]);
+        assert_usage_error(
+            "patterns --rule chess --out t.npy",
+            &["--rule", "'chess'", "wordle", "peaks"],
+        );
+    }
+
+    #[test]
+    fn into_a_file_whose_name_tells_no_form_is_refused_with_those_that_do() {
+        let folder = Folder::new();
+        for name in ["table", "table.txt", "table.npy.gz", "npy", ".npy"] {
+            let refused = run(&folder, &format!("--rule wordle --out {name}"));
+            assert_one_line(&refused, 2, &[name, ".npy", ".npz", ".parquet", ".raw"]);
+        }
+        assert!(folder.names().is_empty());
+    }
+
+    #[test]
+    fn with_figures_whose_name_tells_no_form_is_refused_with_those_that_do() {
+        let folder = Folder::new();
+        let refused = run(&folder, "--rule wordle --out t.npy --stats s.xlsx");
+        assert_one_line(&refused, 2, &["--stats", "s.xlsx", ".csv", ".parquet"]);
+        assert!(folder.names().is_empty());
+    }
+
+    #[test]
+    fn with_one_file_for_two_results_is_refused() {
+        let folder = Folder::new();
+        let args = "--rule wordle --out t.parquet --stats t.parquet";
+        assert_one_line(&run(&folder, args), 2, &["t.parquet", "two results"]);
+        assert!(folder.names().is_empty());
+    }
+
+    #[test]
+    fn into_a_missing_folder_or_a_folder_fails() {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("folder.npz")).unwrap();
+        for form in FORMS {
+            let args = format!("--rule wordle --out missing/t.{form}");
+            let says = ["cannot write", &args[20..], "No such file"];
+            assert_one_line(&run(&folder, &args), 1, &says);
+        }
+        for args in ["--out folder.npz", "--out t.npy --stats missing/s.csv"] {
+            let failed = run(&folder, &format!("--rule wordle {args}"));
+            assert_one_line(&failed, 1, &["cannot write"]);
+        }
+        assert_eq!(folder.names(), ["folder.npz"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn into_a_device_is_refused() {
+        let folder = Folder::new();
+        std::os::unix::fs::symlink("/dev/null", folder.path("null.npy")).unwrap();
+        let refused = run(&folder, "--rule wordle --out null.npy");
+        assert_one_line(&refused, 2, &["null.npy", "regular file"]);
+        assert_eq!(folder.names(), ["null.npy"]);
+    }
+
+    #[test]
+    fn with_more_columns_than_data_tools_open_is_refused_for_parquet_alone() {
+        let folder = Folder::new();
+        folder.write("many.txt", many_words(16_385));
+        folder.write("few.txt", WORDS);
+        let lists = "--rule peaks --guesses few.txt --solutions many.txt";
+        let refused = run(&folder, &format!("{lists} --out t.parquet"));
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        let line = refused.stderr.lines().last().unwrap();
+        for part in ["error: t.parquet", "16,385 solutions", "16,384", ".npy"] {
+            assert!(line.contains(part), "no '{part}': {refused:?}");
+        }
+        assert_eq!(folder.names(), ["few.txt", "many.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn that_does_not_fit_leaves_the_files_as_they_were_and_nothing_beside_them() {
+        let folder = Folder::new();
+        for form in FORMS {
+            let name = format!("t.{form}");
+            folder.write(&name, "before\n");
+            folder.write(&format!("{name}.json"), "before too\n");
+            let mut shell = Command::new("sh");
+            // Files of a mebibyte or half of one; without the signal the write itself fails.
+            shell.args(["-c", "trap '' XFSZ; ulimit -f 1024; exec \"$@\"", "sh"]);
+            let command = patterns(&folder, &format!("--rule wordle --out {name}"));
+            shell.arg(command.get_program()).args(command.get_args());
+            let failed = finish(shell.current_dir(folder.0.path()));
+            assert_one_line(&failed, 1, &["cannot write", &name, "too large"]);
+            assert_eq!(text(&folder.path(&name)), "before\n");
+            assert_eq!(text(&folder.path(&format!("{name}.json"))), "before too\n");
+        }
+        assert_eq!(folder.names().len(), 2 * FORMS.len());
+    }
+}
+
+#[cfg(unix)]
+mod a_job_that_is_ended {
+    use super::*;
+
+    /// Begins a table of gigabytes, waits until some of it is written, ends it by a signal.
+    #[track_caller]
+    fn end_by(signal: &str, form: &str) -> (Folder, Finished) {
+        let folder = Folder::new();
+        folder.write("many.txt", many_words(45_000));
+        let few = if form == "parquet" {
+            "few.txt"
+        } else {
+            "many.txt"
+        };
+        folder.write("few.txt", many_words(16_000));
+        let lists = format!("--guesses many.txt --solutions {few}");
+        let mut command = patterns(&folder, &format!("--rule wordle {lists} --out t.{form}"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let started = Instant::now();
+        let is_written = |name: &String| {
+            let size = fs::metadata(folder.path(name)).map_or(0, |file| file.len());
+            name.starts_with(".engine-") && size > 9_000_000
+        };
+        while !folder.names().iter().any(is_written) {
+            assert!(
+                started.elapsed() < Duration::from_secs(120),
+                "nothing is written"
+            );
+            thread::sleep(Duration::from_millis(2));
+        }
+        let mut kill = Command::new("kill");
+        kill.args(["-s", signal, &child.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+        let run = finished(child.wait_with_output().unwrap());
+        (folder, run)
+    }
+
+    #[test]
+    fn by_ctrl_c_leaves_nothing_behind() {
+        for form in FORMS {
+            let (folder, run) = end_by("INT", form);
+            let line = "interrupted; nothing was written\n";
+            assert_eq!((run.code, &run.stderr[..]), (Some(130), line), "{form}");
+            assert_eq!(folder.names(), ["few.txt", "many.txt"], "{form}");
+        }
+    }
+
+    #[test]
+    fn by_force_leaves_no_table_under_its_name() {
+        for form in FORMS {
+            let (folder, run) = end_by("KILL", form);
+            assert_eq!(run.code, None, "{form}: {run:?}");
+            let names = folder.names();
+            assert!(!names.iter().any(|name| name.starts_with('t')), "{names:?}");
+        }
+    }
+}
+
+mod a_table {
+    use super::*;
+
+    #[test]
+    fn that_is_missing_or_a_folder_is_refused() {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("folder.npy")).unwrap();
+        assert_verify(&folder, "missing.npz", 2, &["cannot read", "No such file"]);
+        assert_verify(&folder, "folder.npy", 2, &["is a folder"]);
+        assert_verify(&folder, "table.txt", 2, &[".npy", ".parquet"]);
+    }
+
+    #[test]
+    fn whose_words_are_missing_or_no_description_is_refused() {
+        for name in ["t.npy", "t.raw"] {
+            let folder = with_table(name);
+            let words = format!("{name}.json");
+            fs::remove_file(folder.path(&words)).unwrap();
+            assert_verify(&folder, name, 2, &[&words, "cannot read"]);
+            for other in ["", "[1, 2]", "{}", "{\"rule\": \"wordle\"}", "\0"] {
+                folder.write(&words, other);
+                assert_verify(&folder, name, 2, &[&words]);
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_rule_that_is_not_known_is_refused() {
+        let folder = with_table("t.npy");
+        let words = text(&folder.path("t.npy.json"));
+        folder.write("t.npy.json", words.replace("\"wordle\"", "\"chess\""));
+        assert_verify(&folder, "t.npy", 2, &["t.npy.json", "'chess'"]);
+    }
+
+    #[test]
+    fn that_is_another_file_is_refused() {
+        for name in ["t.npy", "t.npz", "t.parquet"] {
+            let folder = with_table(name);
+            for other in [
+                &b""[..],
+                b"crane\nslate\n",
+                &[0; 4_000],
+                b"PAR1",
+                b"PK\x05\x06",
+            ] {
+                folder.write(name, other);
+                assert_verify(&folder, name, 2, &["no table"]);
+            }
+        }
+        // An array of NumPy's, but no table.
+        let folder = with_table("t.npy");
+        let table = fs::read(folder.path("t.npy")).unwrap();
+        for (from, to) in [
+            ("|u1", "<f8"),
+            ("False", "True "),
+            ("(7, 7), ", "(7, 7,1)"),
+            ("(7, 7), ", "(49,),  "),
+        ] {
+            let header = String::from_utf8_lossy(&table[6..128]).replace(from, to);
+            let bytes = [&table[..6], header.as_bytes(), &table[128..]].concat();
+            folder.write("t.npy", bytes);
+            assert_verify(
+                &folder,
+                "t.npy",
+                2,
+                &["no table", &to.replace([' ', '(', ')'], "")[..2]],
+            );
+        }
+    }
+
+    #[test]
+    fn of_another_shape_is_wrong() {
+        let folder = with_table("t.npy");
+        let table = fs::read(folder.path("t.npy")).unwrap();
+        let header = String::from_utf8_lossy(&table[6..128]).replace("(7, 7)", "(8, 7)");
+        folder.write(
+            "t.npy",
+            [&table[..6], header.as_bytes(), &table[128..]].concat(),
+        );
+        assert_verify(&folder, "t.npy", 1, &["[8, 7]", "[7, 7]"]);
+    }
+
+    #[test]
+    fn that_is_truncated_is_wrong_wherever_it_ends() {
+        for form in FORMS {
+            let name = format!("t.{form}");
+            let folder = with_table(&name);
+            let table = fs::read(folder.path(&name)).unwrap();
+            let cuts = (0..table.len()).step_by(1 + table.len() / 60);
+            for cut in cuts.chain([table.len() - 1]) {
+                folder.write(&name, &table[..cut]);
+                let verified = run(&folder, &format!("verify {name}"));
+                let code = verified.code.unwrap();
+                assert!(code == 1 || code == 2, "{cut} bytes: {verified:?}");
+                assert_one_line(&verified, code, &[&name]);
+            }
+            if ["npy", "raw"].contains(&form) {
+                folder.write(&name, &table[..table.len() - 1]);
+                assert_verify(&folder, &name, 1, &["truncated", "48", "49"]);
+                folder.write(&name, [&table[..], b"x"].concat());
+                assert_verify(&folder, &name, 1, &["too long", "50", "49"]);
+            }
+        }
+    }
+
+    #[test]
+    fn with_one_other_pattern_is_wrong_and_the_pattern_is_named() {
+        for name in ["t.npy", "t.npz", "t.raw"] {
+            let folder = with_table(name);
+            let mut table = fs::read(folder.path(name)).unwrap();
+            // Crane on crane and on slate.
+            let codes = |codes: &[u8]| codes == [242, 180];
+            let first = table.windows(2).rposition(codes);
+            table[first.unwrap()] = 241;
+            folder.write(name, table);
+            let says = ["1 of 49 patterns", "crane on crane", "241", "242"];
+            assert_verify(&folder, name, 1, &says);
+        }
+    }
+
+    #[test]
+    fn with_other_words_is_wrong() {
+        for name in ["t.npy", "t.raw"] {
+            let folder = with_table(name);
+            let words = text(&folder.path(&format!("{name}.json")));
+            folder.write(&format!("{name}.json"), words.replace("crane", "brane"));
+            assert_verify(&folder, name, 1, &["guesses", "not those"]);
+        }
+        let folder = with_table("t.parquet");
+        let table = fs::read(folder.path("t.parquet")).unwrap();
+        // The names of columns stand in the footer, more than once.
+        let names = table.windows(5).enumerate();
+        let places = names.filter(|(_, word)| word == b"mamma");
+        let mut changed = table.clone();
+        for (place, _) in places {
+            changed[place] = b'g';
+        }
+        folder.write("t.parquet", changed);
+        assert_verify(&folder, "t.parquet", 1, &["not those"]);
+    }
+
+    #[test]
+    fn with_any_byte_changed_is_never_a_panic_and_wrong_where_a_pattern_is() {
+        for form in FORMS {
+            let name = format!("t.{form}");
+            let folder = with_table(&name);
+            let table = fs::read(folder.path(&name)).unwrap();
+            for place in (0..table.len()).step_by(1 + table.len() / 150) {
+                let mut changed = table.clone();
+                changed[place] ^= 0x55;
+                folder.write(&name, changed);
+                let verified = run(&folder, &format!("verify {name}"));
+                if verified.code == Some(0) {
+                    // A blank of a header, a date: nothing that a reader takes for a pattern.
+                    assert_ne!(form, "raw", "byte {place}: {verified:?}");
+                    continue;
+                }
+                let code = verified.code.unwrap();
+                assert!(code == 1 || code == 2, "byte {place}: {verified:?}");
+                assert_one_line(&verified, code, &[&name]);
+            }
+        }
+    }
+
+    #[test]
+    fn is_sampled_by_the_same_guesses_each_time() {
+        for sample in ["0", "x", "-1"] {
+            let args = format!("patterns verify t.npy --sample={sample}");
+            assert_usage_error(&args, &["--sample", sample]);
+        }
+        for form in FORMS {
+            let name = format!("t.{form}");
+            let folder = with_table(&name);
+            let sampled = |n| run(&folder, &format!("verify {name} --sample {n}"));
+            let two = sampled(2);
+            assert!(two.stdout.contains("14 of 49 patterns compared"), "{two:?}");
+            assert_eq!(sampled(2).stdout, two.stdout);
+            let all = sampled(1_000);
+            assert!(all.stdout.contains("49 of 49 patterns compared"), "{all:?}");
+        }
+        // The one guess that is compared is found wrong, or not, but always the same.
+        let folder = with_table("t.raw");
+        let table = fs::read(folder.path("t.raw")).unwrap();
+        let found: Vec<Option<i32>> = (0..7)
+            .map(|row| {
+                let mut changed = table.clone();
+                changed[7 * row] ^= 1;
+                folder.write("t.raw", changed);
+                run(&folder, "verify t.raw --sample 1").code
+            })
+            .collect();
+        assert_eq!(found.iter().filter(|&&code| code == Some(1)).count(), 1);
+        assert_eq!(found.iter().filter(|&&code| code == Some(0)).count(), 6);
+    }
+}
