@@ -437,12 +437,13 @@ fn lost_device(gpu: Gpu) {
     assert_eq!(fallback.info().backend, "cpu");
 }
 
-const ORDERS: [Order; 5] = [
+const ORDERS: [Order; 6] = [
     Order::Splits,
     Order::MaxSplits,
     Order::ExpectedSize,
     Order::Entropy,
     Order::Minimax,
+    Order::LeastTotal,
 ];
 
 /// The sizes around which a backend takes another way, and some between.
@@ -868,6 +869,14 @@ fn compare(order: Order, Best { stats: a, .. }: &Best, Best { stats: b, .. }: &B
         Order::ExpectedSize => fewest_left.then(candidate_first),
         Order::Entropy => most_bits.then(candidate_first),
         Order::Minimax => smaller_largest.then(fewest_left).then(candidate_first),
+        Order::LeastTotal => {
+            let found_or_apart = |stats: &PartitionStats| stats.splits + u32::from(stats.candidate);
+            let exactly = |stats: &PartitionStats| stats.largest <= 2;
+            found_or_apart(b)
+                .cmp(&found_or_apart(a))
+                .then(exactly(b).cmp(&exactly(a)))
+                .then(fewest_left)
+        }
     }
 }
 
