@@ -44,22 +44,17 @@ impl ComputeArgs {
 
     /// Refuses options that a command without computation has no use for.
     pub fn check_unused(&self, command: &str) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Auto, None) => Ok(()),
-            _ => Err(Failure::BadInput(format!(
+        match self.is_auto() {
+            true => Ok(()),
+            false => Err(Failure::BadInput(format!(
                 "{command} computes nothing; leave --backend and --adapter out"
             ))),
         }
     }
 
-    /// Refuses a GPU for a job that the CPU alone does.
-    pub fn check_cpu(&self, job: &str) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
-            _ => Err(Failure::BadInput(format!(
-                "{job} runs on the CPU alone; leave --backend gpu and --adapter out"
-            ))),
-        }
+    /// Whether no backend and no adapter is asked for.
+    pub fn is_auto(&self) -> bool {
+        matches!((self.backend, &self.adapter), (BackendName::Auto, None))
     }
 
     /// Opens the backend for a whole job.
@@ -77,9 +72,9 @@ impl ComputeArgs {
     /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
     /// open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Auto, None) => Ok(Box::new(Cpu)),
-            _ => self.open_backend(),
+        match self.is_auto() {
+            true => Ok(Box::new(Cpu)),
+            false => self.open_backend(),
         }
     }
 }
