@@ -12,12 +12,13 @@ use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 /// Openings, spread over the list, whose groups are the candidate sets.
 const OPENINGS: usize = 20;
 
-const ORDERS: [Order; 5] = [
+const ORDERS: [Order; 6] = [
     Order::Splits,
     Order::MaxSplits,
     Order::ExpectedSize,
     Order::Entropy,
     Order::Minimax,
+    Order::LeastTotal,
 ];
 
 fn best_guesses(c: &mut Criterion) {

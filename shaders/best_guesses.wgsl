@@ -15,6 +15,7 @@ const MAX_SPLITS: u32 = 1u;
 const EXPECTED_SIZE: u32 = 2u;
 const ENTROPY: u32 = 3u;
 const MINIMAX: u32 = 4u;
+const LEAST_TOTAL: u32 = 5u;
 
 // Candidates (places of solutions) and allowed guesses.
 @group(0) @binding(3) var<storage, read> numbers: array<u32>;
@@ -55,6 +56,10 @@ fn key(sums: Sums) -> array<Wide, 4> {
         }
         case MINIMAX: {
             return array<Wide, 4>(largest, sums.squares, other, none);
+        }
+        case LEAST_TOTAL: {
+            let more = Wide(u32(sums.largest > 2u), 0u);
+            return array<Wide, 4>(splits + other, more, sums.squares, none);
         }
         // SPLITS
         default: {

@@ -370,6 +370,18 @@ fn games_are_the_same_on_a_gpu_where_there_is_one() {
             assert!(gpu.contains("\"backend\": \"gpu\""), "{args}: {gpu}");
         }
     }
+    for args in [
+        "optimal --top 3",
+        "optimal --hard",
+        "optimal --opening crane",
+    ] {
+        let cpu = job(args, "--backend cpu", "table");
+        let gpu = job(args, "--backend gpu --adapter 0", "table");
+        assert_eq!(gpu, cpu, "{args}");
+        let gpu = job(args, "--backend gpu --adapter 0", "json");
+        let both = gpu.contains("\"backend\": \"gpu and cpu\"");
+        assert!(both, "{args}: {gpu}");
+    }
 }
 
 #[test]

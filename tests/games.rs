@@ -313,6 +313,14 @@ fn by_order(order: Order, candidates: &[Word], a: Word, b: Word) -> Ordering {
         Order::ExpectedSize => expected().then_with(candidate),
         Order::Entropy => bits().then_with(candidate),
         Order::Minimax => largest().then_with(expected).then_with(candidate),
+        Order::LeastTotal => {
+            let found = |guess| usize::from(candidates.contains(&guess));
+            let more = |sizes: &[u32]| sizes.iter().any(|&n| n > 2);
+            (b_sizes.len() + found(b))
+                .cmp(&(a_sizes.len() + found(a)))
+                .then_with(|| more(&a_sizes).cmp(&more(&b_sizes)))
+                .then_with(expected)
+        }
     }
 }
 
@@ -341,6 +349,7 @@ proptest! {
             Order::ExpectedSize,
             Order::Entropy,
             Order::Minimax,
+            Order::LeastTotal,
         ] {
             for from in [From::Guesses, From::Candidates] {
                 let choose = |allowed: &[Word], candidates: &[Word], _| {

@@ -6,6 +6,7 @@ mod naive;
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::Range;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,7 +14,13 @@ use std::time::Duration;
 use engine_command::{Finished, finish, finished, wordle};
 use naive::{guesses_and_solutions, words, words_alike};
 use proptest::prelude::*;
-use wordgame_engine::guessing::optimal::{Opening, Openings, Optimal, Settings, Total};
+use wordgame_engine::compute::batch::{Best, Order, SetBatch};
+use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::fallback::Fallback;
+use wordgame_engine::compute::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::guessing::optimal::{Ahead, Opening, Openings, Optimal, Settings, Total};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::{Constraint, Game, HardMode, Lists, Rule, Turn, simulate};
 use wordgame_engine::words::{Word, WordList};
@@ -272,6 +279,136 @@ proptest! {
         let search = Optimal::new(&game, settings, &go).unwrap();
         prop_assert_eq!(search.openings(&openings, top, &known, &|_| ()), one.0);
     }
+}
+
+/// A backend that is lost after some batches.
+struct LostAfter(AtomicUsize);
+
+impl LostAfter {
+    fn new(batches: usize) -> LostAfter {
+        LostAfter(AtomicUsize::new(batches))
+    }
+}
+
+impl Backend for LostAfter {
+    fn info(&self) -> BackendInfo {
+        BackendInfo {
+            backend: "gpu",
+            adapter: None,
+        }
+    }
+
+    fn best_guesses(
+        &self,
+        table: &CodeTable,
+        batch: &SetBatch,
+        order: Order,
+    ) -> Result<Vec<Best>, ComputeError> {
+        let one_less = |left: usize| left.checked_sub(1);
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
+            .map_err(|_| ComputeError::DeviceLost("unplugged".to_owned()))?;
+        Cpu.best_guesses(table, batch, order)
+    }
+
+    // Nothing else is asked for.
+
+    fn pattern_matrix(
+        &self,
+        _: &CodeTable,
+        _: Range<usize>,
+        _: &mut [u8],
+    ) -> Result<(), ComputeError> {
+        unreachable!()
+    }
+
+    fn partition(&self, _: &CodeTable, _: &[u32]) -> Result<Vec<PartitionStats>, ComputeError> {
+        unreachable!()
+    }
+
+    fn collisions(
+        &self,
+        _: &CodeTable,
+        _: &CollisionBatch,
+    ) -> Result<Vec<FewestCollisions>, ComputeError> {
+        unreachable!()
+    }
+
+    fn best_moves(
+        &self,
+        _: &MoveBatch,
+        _: MoveOrder,
+        _: Rows,
+        _: usize,
+    ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
+        unreachable!()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn scans_ahead_change_no_result(
+        (guesses, solutions) in guesses_and_solutions(5..60, 5..60),
+        hard in hard_modes(),
+        limit in limits(),
+        top in 1..6usize,
+        if_faster in any::<bool>(),
+        batches in 0..4usize,
+    ) {
+        let game = game(&Wordle, &guesses, &solutions);
+        let openings = all_openings(&game);
+        let go = AtomicBool::new(false);
+        let run = |ahead: Option<Ahead>| {
+            let mut search = Optimal::new(&game, settings(hard, limit), &go).unwrap();
+            if let Some(ahead) = ahead {
+                search.scan_ahead(ahead);
+            }
+            let found = search.openings(&openings, top, &[], &|_| ());
+            let tree = search.tree(found.openings[0].guess);
+            ((found, tree), search.effort())
+        };
+        let (expected, alone) = run(None);
+        let (found, helped) = run(Some(Ahead { backend: &Cpu, if_faster }));
+        prop_assert_eq!(&found, &expected);
+        if limit.is_none() && !if_faster && alone.scans > 20 {
+            prop_assert!(helped.scanned_ahead > 0);
+        }
+        let (found, _) = run(Some(Ahead { backend: &LostAfter::new(batches), if_faster }));
+        prop_assert_eq!(&found, &expected);
+        let replaced = Fallback::new(Box::new(LostAfter::new(batches)), Box::new(Cpu), Box::new(|_| ()));
+        let (found, _) = run(Some(Ahead { backend: &replaced, if_faster }));
+        prop_assert_eq!(&found, &expected);
+    }
+}
+
+#[test]
+fn scans_ahead_leave_the_search_fewer_scans() {
+    let game = Game::new(&Wordle, Lists::original());
+    let go = AtomicBool::new(false);
+    let settings = Settings {
+        memory: 2 << 30,
+        ..settings(None, None)
+    };
+    let salet = game.lists().guess("salet".parse().unwrap()).unwrap();
+    let openings: Vec<u32> = (0..4).map(|i| 3_000 * i + 7).chain([salet]).collect();
+    let run = |ahead: bool| {
+        let mut search = Optimal::new(&game, settings, &go).unwrap();
+        if ahead {
+            search.scan_ahead(Ahead {
+                backend: &Cpu,
+                if_faster: false,
+            });
+        }
+        let found = search.openings(&openings, 1, &[], &|_| ());
+        (found, search.effort())
+    };
+    let (expected, alone) = run(false);
+    let (found, helped) = run(true);
+    assert_eq!(found, expected);
+    assert!(helped.scanned_ahead > 0);
+    assert!(helped.scans < alone.scans, "{helped:?} {alone:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::env;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -22,9 +23,11 @@ use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
-use wordgame_engine::guessing::{Game, Grower, HardMode, Lists};
+use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
+use wordgame_engine::words::{Word, WordList};
 
 #[path = "twins/letterpress.rs"]
 mod letterpress;
@@ -125,6 +128,7 @@ const TESTS: &[Test] = &[
         choice,
     ),
     ("word_peaks_on_gpu_is_word_peaks_on_cpu", word_peaks),
+    ("a_gpu_that_scans_ahead_changes_no_best_tree", best_trees),
 ];
 
 fn main() -> ExitCode {
@@ -446,12 +450,13 @@ fn lost_device(gpu: Gpu) {
     assert_eq!(fallback.info().backend, "cpu");
 }
 
-const ORDERS: [Order; 5] = [
+const ORDERS: [Order; 6] = [
     Order::Splits,
     Order::MaxSplits,
     Order::ExpectedSize,
     Order::Entropy,
     Order::Minimax,
+    Order::LeastTotal,
 ];
 
 /// The sizes around which a backend takes another way, and some between.
@@ -743,6 +748,56 @@ fn whole_games(gpu: Gpu) {
     }
 }
 
+fn best_trees(gpu: Gpu) {
+    let whole = Game::new(&Wordle, Lists::original());
+    let salet = whole.lists().guess("salet".parse().expect("a word"));
+    let salet = salet.expect("a guess");
+    assert_best_trees_are_the_same(&gpu, &whole, None, &[salet]);
+    let some: Vec<Word> = whole
+        .lists()
+        .solutions()
+        .iter()
+        .step_by(6)
+        .copied()
+        .collect();
+    let list = || WordList::new(some.iter().copied());
+    for rule in [&Wordle as &dyn Rule, &WordPeaks] {
+        let game = Game::new(rule, Lists::new("small", list(), list()));
+        let openings: Vec<u32> = (0..some.len() as u32).collect();
+        for hard in [None, Some(HardMode::Standard)] {
+            assert_best_trees_are_the_same(&gpu, &game, hard, &openings);
+        }
+    }
+}
+
+fn assert_best_trees_are_the_same(
+    gpu: &Gpu,
+    game: &Game,
+    hard: Option<HardMode>,
+    openings: &[u32],
+) {
+    let settings = Settings {
+        hard,
+        max_guesses: None,
+        memory: 128 << 20,
+    };
+    let go = AtomicBool::new(false);
+    let [(on_gpu, ahead), (on_cpu, _)] = [Some(gpu), None].map(|gpu| {
+        let mut search = Optimal::new(game, settings, &go).expect("enough memory");
+        if let Some(gpu) = gpu {
+            search.scan_ahead(Ahead {
+                backend: gpu,
+                if_faster: false,
+            });
+        }
+        let found = search.openings(openings, 1, &[], &|_| ());
+        let tree = search.tree(found.openings[0].guess);
+        ((found, tree), search.effort().scanned_ahead)
+    });
+    assert!(on_gpu == on_cpu && on_cpu.1.is_some());
+    assert!(ahead > 0);
+}
+
 fn sets_that_do_not_fit(mut gpu: Gpu) {
     let own = gpu.tile_limits();
     let mut random = Random(62);
@@ -899,6 +954,14 @@ fn compare(order: Order, Best { stats: a, .. }: &Best, Best { stats: b, .. }: &B
         Order::ExpectedSize => fewest_left.then(candidate_first),
         Order::Entropy => most_bits.then(candidate_first),
         Order::Minimax => smaller_largest.then(fewest_left).then(candidate_first),
+        Order::LeastTotal => {
+            let found_or_apart = |stats: &PartitionStats| stats.splits + u32::from(stats.candidate);
+            let exactly = |stats: &PartitionStats| stats.largest <= 2;
+            found_or_apart(b)
+                .cmp(&found_or_apart(a))
+                .then(exactly(b).cmp(&exactly(a)))
+                .then(fewest_left)
+        }
     }
 }
 

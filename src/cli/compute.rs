@@ -60,14 +60,9 @@ impl ComputeArgs {
         }
     }
 
-    /// Refuses a GPU for a job that the CPU alone does.
-    pub fn check_cpu(&self, job: &str) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
-            _ => Err(Failure::BadInput(format!(
-                "{job} runs on the CPU alone; leave --backend gpu and --adapter out"
-            ))),
-        }
+    /// Whether no backend and no adapter is asked for.
+    pub fn is_auto(&self) -> bool {
+        matches!((self.backend, &self.adapter), (BackendName::Auto, None))
     }
 
     /// Opens the backend for a whole job.
@@ -108,9 +103,9 @@ impl ComputeArgs {
     /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
     /// open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Auto, None) => Ok(Box::new(Cpu)),
-            _ => self.open_backend(),
+        match self.is_auto() {
+            true => Ok(Box::new(Cpu)),
+            false => self.open_backend(),
         }
     }
 }

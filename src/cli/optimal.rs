@@ -9,9 +9,9 @@ use clap::Args;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::Serialize;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::optimal::{Effort, Openings, Optimal, Settings, Total};
+use wordgame_engine::compute::{Backend, BackendInfo};
+use wordgame_engine::guessing::optimal::{Ahead, Effort, Openings, Optimal, Settings, Total};
 use wordgame_engine::guessing::{DecisionTree, Game, Lists, Rule, Simulation, simulate};
 use wordgame_engine::words::Word;
 
@@ -34,6 +34,10 @@ const MEGABYTE: u64 = 1 << 20;
 ///
 /// Ctrl-C stops the search and reports the best that was found; with --checkpoint, what was proven is
 /// kept, and the same command goes on from there.
+///
+/// The search runs on the CPU. A GPU may scan openings ahead of it, with the same result: by default a
+/// hardware GPU does if there are several and it is faster on a sample of them; with --backend gpu or
+/// --adapter the one named does.
 #[derive(Args)]
 pub struct OptimalArgs {
     /// The opening to find the best tree of; without it, all openings are compared
@@ -131,6 +135,7 @@ struct Row {
 struct EffortJson {
     nodes: u64,
     scans: u64,
+    scanned_ahead: u64,
     remembered: u64,
     bytes: u64,
 }
@@ -152,7 +157,6 @@ pub fn run(
     args: &OptimalArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
-    compute.check_cpu("optimal")?;
     args.check_files()?;
     let lists = args.lists.load()?;
     if !lists.knows_solutions() {
@@ -176,8 +180,18 @@ pub fn run(
         max_guesses: args.max_guesses,
         memory: args.memory * MEGABYTE,
     };
+    let backend = match args.opening {
+        Some(_) => compute.open_backend_for_one()?,
+        None => compute.open_backend()?,
+    };
     let progress = Progress::new("openings", openings.len());
-    let search = Optimal::new(&game, settings, stop)?;
+    let mut search = Optimal::new(&game, settings, stop)?;
+    if backend.info() != Cpu.info() {
+        search.scan_ahead(Ahead {
+            backend: &*backend,
+            if_faster: compute.is_auto(),
+        });
+    }
     let found = find(args, &game, &search, &openings, checkpoint, &progress)?;
     // What was found so far gets its tree all the same, unless Ctrl-C comes again.
     stop.store(false, Ordering::Relaxed);
@@ -191,7 +205,8 @@ pub fn run(
         found,
         best,
     };
-    outcome.report(search.effort(), seconds)
+    let effort = search.effort();
+    outcome.report(effort, who_computed(&*backend, &effort), seconds)
 }
 
 /// Searches, and keeps the checkpoint and the progress up to date.
@@ -288,12 +303,28 @@ fn tree_of_best(
     Ok(Some((tree, simulation)))
 }
 
+/// The CPU searched; a GPU may have scanned ahead.
+fn who_computed(backend: &dyn Backend, effort: &Effort) -> BackendInfo {
+    match (effort.scanned_ahead, backend.info()) {
+        (0, _) => Cpu.info(),
+        (_, info) if info.backend == "gpu" => BackendInfo {
+            backend: "gpu and cpu",
+            ..info
+        },
+        (_, info) => info,
+    }
+}
+
 impl Outcome<'_> {
-    fn report(&self, effort: Effort, seconds: f64) -> Result<(), Failure> {
-        let job = JobReport::new("optimal", self.game, Cpu.info(), seconds);
+    fn report(&self, effort: Effort, who: BackendInfo, seconds: f64) -> Result<(), Failure> {
+        let job = JobReport::new("optimal", self.game, who, seconds);
         let settled = counted(self.found.openings.len(), "opening", "openings");
+        let ahead = match effort.scanned_ahead {
+            0 => String::new(),
+            sets => format!(" and {} ahead", HumanCount(sets)),
+        };
         let effort_told = format!(
-            "{settled} ({}, {}, {} remembered, {} MB)",
+            "{settled} ({}, {}{ahead}, {} remembered, {} MB)",
             counted(effort.nodes as usize, "node", "nodes"),
             counted(effort.scans as usize, "scan", "scans"),
             counted(effort.remembered as usize, "set", "sets"),
@@ -333,6 +364,7 @@ impl Outcome<'_> {
             effort: EffortJson {
                 nodes: effort.nodes,
                 scans: effort.scans,
+                scanned_ahead: effort.scanned_ahead,
                 remembered: effort.remembered,
                 bytes: effort.bytes,
             },

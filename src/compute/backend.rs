@@ -108,7 +108,8 @@ pub enum ComputeError {
 /// The backend that ran a job, with the adapter if it was a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackendInfo {
-    /// `cpu` or `gpu`; `gpu then cpu` if the GPU failed in the middle of the job.
+    /// `cpu` or `gpu`; `gpu then cpu` if the GPU failed in the middle of the job; `gpu and cpu` if both
+    /// worked on it.
     pub backend: &'static str,
     /// The adapter's name, as its driver gives it.
     pub adapter: Option<String>,

@@ -113,6 +113,10 @@ pub enum Order {
     Entropy,
     /// The smallest largest group, then the fewest expected candidates left, then a candidate.
     Minimax,
+    /// The lowest bound on the guesses that finding every candidate takes: the most groups, where a
+    /// candidate counts as one more; then no group of more than two, of which the bound is the number
+    /// itself; then the fewest expected candidates left.
+    LeastTotal,
 }
 
 impl Order {
@@ -133,6 +137,15 @@ impl Order {
             Order::ExpectedSize => [stats.sum_squares, other, 0, 0],
             Order::Entropy => [stats.sum_n_log_n, other, 0, 0],
             Order::Minimax => [largest, stats.sum_squares, other, 0],
+            Order::LeastTotal => {
+                let more = u64::from(stats.largest > 2);
+                [
+                    splits - u64::from(stats.candidate),
+                    more,
+                    stats.sum_squares,
+                    0,
+                ]
+            }
         }
     }
 }

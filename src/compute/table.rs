@@ -158,21 +158,6 @@ impl CodeTable {
         }
     }
 
-    /// The same solutions with the guesses in another order, or some of them.
-    ///
-    /// # Panics
-    /// If a guess is out of range.
-    pub fn reorder(&self, guesses: &[u32]) -> CodeTable {
-        CodeTable {
-            guess_rows: guesses
-                .iter()
-                .map(|&guess| self.guess_rows[guess as usize])
-                .collect(),
-            rows: self.rows.clone(),
-            ..CodeTable::new(self.solutions, Vec::new(), self.solved_code)
-        }
-    }
-
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the order given.
     ///
     /// # Panics

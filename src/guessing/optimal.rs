@@ -11,6 +11,7 @@
 //! | `memo` | values and bounds that were found, shared by all threads |
 //! | `search` | a guess goes through its groups in four passes, each of which may cut it off |
 //! | `openings` | the openings over threads, under the best total so far |
+//! | `ahead` | scans of many openings' groups by a backend, before the search comes to them |
 //! | `grow` | from values to a tree |
 //!
 //! A limit on the guesses of a game binds rarely, so that values without one are looked for first.
@@ -18,6 +19,7 @@
 //! The method is that of the exact solvers of Wordle (A. Selby's notes, "The best strategies for
 //! Wordle", 2022) with other bounds and kernels.
 
+mod ahead;
 mod allowed;
 mod bounds;
 mod grow;
@@ -30,6 +32,7 @@ mod tables;
 use std::sync::atomic::AtomicBool;
 
 use super::{Constraint, DecisionTree, Game, HardMode};
+pub use ahead::Ahead;
 use bounds::NEVER;
 use openings::Work;
 use search::{Shared, UNLIMITED, Worker};
@@ -82,6 +85,8 @@ pub struct Effort {
     pub nodes: u64,
     /// Sets on which all guesses were bounded.
     pub scans: u64,
+    /// Sets on which a backend did that before the search came to them; `scans` does not count them.
+    pub scanned_ahead: u64,
     /// Sets of which something is remembered.
     pub remembered: u64,
     /// Bytes that the tables and the memo take.
@@ -107,6 +112,7 @@ pub struct Optimal<'a> {
     shared: Shared<'a>,
     members: Vec<u32>,
     max_guesses: Option<u8>,
+    ahead: Option<Ahead<'a>>,
 }
 
 impl<'a> Optimal<'a> {
@@ -136,7 +142,14 @@ impl<'a> Optimal<'a> {
             shared: Shared::new(game, settings.hard, memo, cancelled),
             members: game.all_candidates(),
             max_guesses: settings.max_guesses,
+            ahead: None,
         })
+    }
+
+    /// Lets a backend scan the groups of openings in batches, before the search comes to them. The
+    /// results are the same. A backend that fails, or that another took the place of, is not asked again.
+    pub fn scan_ahead(&mut self, ahead: Ahead<'a>) {
+        self.ahead = Some(ahead);
     }
 
     /// The best `top` of some openings and all that equal the last of them, exactly; of each of the
@@ -201,6 +214,7 @@ impl<'a> Optimal<'a> {
             shared: &self.shared,
             members: &self.members,
             max_guesses: self.max_guesses,
+            ahead: self.ahead,
         }
     }
 }

@@ -31,14 +31,6 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn a_gpu_is_refused() {
-    for args in ["--backend gpu", "--adapter 0"] {
-        let run = finish(&mut engine(&format!("wordle optimal {args}")));
-        assert_one_line(&run, 2, &["optimal", "CPU", "--adapter"]);
-    }
-}
-
-#[test]
 fn not_knowing_the_solutions_is_refused() {
     let small = Small::new();
     let run = small.run("optimal --candidates guesses");

@@ -185,7 +185,7 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
                 }
             }
         }
-        let costs = first_costs(order, codes, &terms);
+        let costs = first_costs(order, codes, table.solved_code(), &terms);
         for (i, (&guess, cost)) in guesses.iter().zip(costs).enumerate() {
             if best.is_some_and(|(least, _)| cost > least) {
                 continue;
@@ -207,10 +207,10 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
 /// A number for each of the guesses in the lanes that compares as the first number of its
 /// [`Order::key`] does.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
-fn first_costs(order: Order, codes: &[Lane], terms: &[u64]) -> [u64; LANES] {
+fn first_costs(order: Order, codes: &[Lane], solved_code: u8, terms: &[u64]) -> [u64; LANES] {
     let mut costs = [0u64; LANES];
     match order {
-        Order::Splits | Order::MaxSplits => {
+        Order::Splits | Order::MaxSplits | Order::LeastTotal => {
             let mut repeated = [0u8; LANES];
             for i in 1..codes.len() {
                 let mut seen = [0u8; LANES];
@@ -223,8 +223,16 @@ fn first_costs(order: Order, codes: &[Lane], terms: &[u64]) -> [u64; LANES] {
                     repeated[l] += seen[l];
                 }
             }
+            let mut other = [u8::from(order == Order::LeastTotal); LANES];
+            if order == Order::LeastTotal {
+                for lane in codes {
+                    for l in 0..LANES {
+                        other[l] &= u8::from(lane[l] != solved_code);
+                    }
+                }
+            }
             for l in 0..LANES {
-                costs[l] = repeated[l].into();
+                costs[l] = u64::from(repeated[l]) + u64::from(other[l]);
             }
         }
         Order::ExpectedSize => for_each_earlier(codes, |earlier| {

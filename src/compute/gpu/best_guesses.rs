@@ -52,6 +52,7 @@ fn number(order: Order) -> u32 {
         Order::ExpectedSize => 2,
         Order::Entropy => 3,
         Order::Minimax => 4,
+        Order::LeastTotal => 5,
     }
 }
 

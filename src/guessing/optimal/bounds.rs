@@ -7,6 +7,8 @@
 //! at least 3n − k, or one less if it is one of the words, and exactly that if no group has more than
 //! two.
 
+use crate::compute::PartitionStats;
+
 /// The value of a set for which there is no tree within the guesses that are left: above all values.
 pub const NEVER: u32 = (1 << 24) - 1;
 
@@ -19,6 +21,11 @@ pub fn least(n: u32, most_groups: u32) -> u32 {
         0 => 0,
         _ => (2 * n - 1).max((3 * n - 1).saturating_sub(most_groups)),
     }
+}
+
+/// A bound on the value of a guess on `n` words: the value itself if no group has more than two.
+pub fn of_guess(n: u32, stats: &PartitionStats) -> u32 {
+    3 * n - stats.splits - u32::from(stats.candidate)
 }
 
 /// Bounds added up, where one that is [`NEVER`] leaves the sum so.

@@ -9,7 +9,7 @@ use crate::guessing::{DecisionTree, Pattern};
 ///
 /// A state's guess is, of the guesses that attain its value: one that makes no group of more than two
 /// before others, then the one with the lowest 2 Σ n² + n · bound, then the one that stands first in
-/// the order of the tables. That depends on nothing that a thread did.
+/// the order of the tables, the fewest expected candidates left of all and then the list's order. That depends on nothing that a thread did.
 pub fn grow(
     worker: &mut Worker,
     tree: &mut DecisionTree,

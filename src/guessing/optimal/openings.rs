@@ -5,10 +5,14 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::bounds::NEVER;
+use super::ahead::{Ahead, Scans};
+use super::bounds::{self, NEVER};
 use super::search::{Cancelled, Frame, MOSTLY_BINDS, Shared, State, UNLIMITED, Value, Worker};
 use super::{Opening, Total};
 use crate::guessing::Constraint;
+
+/// Openings that a backend scans ahead before the search goes on with them.
+const AHEAD: usize = 256;
 
 /// The best totals found so far.
 struct Best {
@@ -37,9 +41,33 @@ pub struct Work<'s, 'a> {
     pub members: &'s [u32],
     /// The most guesses of a game, if there is a limit.
     pub max_guesses: Option<u8>,
+    /// The backend that scans ahead, if one does.
+    pub ahead: Option<Ahead<'a>>,
 }
 
-impl Work<'_, '_> {
+/// What a search over openings knows, and whom it tells.
+struct Race<'r> {
+    best: Best,
+    /// What was known of each guess before.
+    known: Vec<Option<Total>>,
+    settled: &'r (dyn Fn(Opening) + Sync),
+}
+
+impl Race<'_> {
+    /// What was known of an opening, if nothing more is of interest.
+    fn enough(&self, guess: u32, limit: u32) -> Option<Total> {
+        self.known[guess as usize].filter(|known| match *known {
+            Total::Exactly(_) | Total::Impossible => true,
+            Total::AtLeast(least) => least >= limit,
+        })
+    }
+
+    fn limit(&self) -> u32 {
+        self.best.limit.load(Ordering::Relaxed)
+    }
+}
+
+impl<'a> Work<'_, 'a> {
     /// Settles openings until the best `top` of them are known; returns those that were settled, also
     /// where it was cancelled. `settled` is told each.
     pub fn run(
@@ -49,45 +77,59 @@ impl Work<'_, '_> {
         known: &[Opening],
         settled: &(dyn Fn(Opening) + Sync),
     ) -> (Vec<Opening>, bool) {
-        let best = Best {
-            top,
-            totals: Mutex::default(),
-            limit: AtomicU32::new(NEVER),
+        let race = Race {
+            best: Best {
+                top,
+                totals: Mutex::default(),
+                limit: AtomicU32::new(NEVER),
+            },
+            known: self.by_guess(known),
+            settled,
         };
-        let mut known_totals = vec![None; self.shared.tables.guesses()];
-        for opening in known {
-            known_totals[opening.guess as usize] = Some(opening.total);
-        }
         for &guess in openings {
-            if let Some(Total::Exactly(total)) = known_totals[guess as usize] {
-                best.put(total);
+            if let Some(Total::Exactly(total)) = race.known[guess as usize] {
+                race.best.put(total);
             }
         }
         let order = self.order(openings);
+        match self.ahead {
+            None => self.settle_all(&race, &order),
+            Some(ahead) => self.settle_scanned(&race, &order, ahead),
+        }
+    }
+
+    fn by_guess(&self, known: &[Opening]) -> Vec<Option<Total>> {
+        let mut by_guess = vec![None; self.shared.tables.guesses()];
+        for opening in known {
+            by_guess[opening.guess as usize] = Some(opening.total);
+        }
+        by_guess
+    }
+
+    /// Settles openings over all threads.
+    fn settle_all(&self, race: &Race, order: &[u32]) -> (Vec<Opening>, bool) {
         let next = AtomicUsize::new(0);
         let work = |_: rayon::BroadcastContext| {
             let mut worker = Worker::new(self.shared);
             let mut done = Vec::new();
             let mut cancelled = false;
             while let Some(&guess) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let limit = best.limit.load(Ordering::Relaxed);
-                let known = known_totals[guess as usize];
-                let total = match known {
-                    Some(total @ (Total::Exactly(_) | Total::Impossible)) => Ok(total),
-                    Some(total @ Total::AtLeast(least)) if least >= limit => Ok(total),
-                    _ => self.settle(&mut worker, guess, limit, order.len()),
+                let limit = race.limit();
+                let total = match race.enough(guess, limit) {
+                    Some(total) => Ok(total),
+                    None => self.settle(&mut worker, guess, limit, order.len()),
                 };
                 let Ok(total) = total else {
                     cancelled = true;
                     break;
                 };
-                if known != Some(total)
+                if race.known[guess as usize] != Some(total)
                     && let Total::Exactly(total) = total
                 {
-                    best.put(total);
+                    race.best.put(total);
                 }
                 let opening = Opening { guess, total };
-                settled(opening);
+                (race.settled)(opening);
                 done.push(opening);
             }
             worker.report();
@@ -101,15 +143,49 @@ impl Work<'_, '_> {
         )
     }
 
+    /// Settles openings after a backend scanned their groups: first as many as are wanted, whose totals
+    /// cut the others off, then the others run by run.
+    fn settle_scanned(&self, race: &Race, order: &[u32], ahead: Ahead<'a>) -> (Vec<Opening>, bool) {
+        let scans = Scans::new(self, ahead.backend);
+        let open = |openings: &[u32]| -> Vec<u32> {
+            let limit = race.limit();
+            let openings = openings.iter().copied();
+            openings
+                .filter(|&guess| race.enough(guess, limit).is_none())
+                .collect()
+        };
+        let (first, mut rest) = order.split_at(race.best.top.min(AHEAD).min(order.len()));
+        // That few take no time, and a GPU makes its kernels ready.
+        let mut scanning = scans.scan(&open(first), race.limit()).is_ok();
+        let (mut done, mut complete) = self.settle_all(race, first);
+        if ahead.if_faster && scanning && !rest.is_empty() {
+            let sample = open(&rest[..rest.len().min(AHEAD)]);
+            scanning = scans.is_faster(&sample, race.limit()) == Ok(true);
+        }
+        while complete && !rest.is_empty() {
+            let run;
+            (run, rest) = match scanning {
+                true => rest.split_at(rest.len().min(AHEAD)),
+                false => (rest, &rest[..0]),
+            };
+            scanning = scanning && scans.scan(&open(run), race.limit()).is_ok();
+            let (settled, to_the_end) = self.settle_all(race, run);
+            done.extend(settled);
+            complete = to_the_end;
+        }
+        (done, complete)
+    }
+
     /// Openings from the one that looks best.
     fn order(&self, openings: &[u32]) -> Vec<u32> {
-        let n = self.members.len() as u64;
+        let n = self.members.len() as u32;
         let tables = &self.shared.tables;
         let key = |&guess: &u32| {
             let place = tables.place(guess);
             let stats = tables.stats(place);
-            let bound = 3 * n - u64::from(stats.splits) - u64::from(stats.candidate);
-            (2 * stats.sum_squares + n * bound, place)
+            let bound = bounds::of_guess(n, stats);
+            let n = u64::from(n);
+            (2 * stats.sum_squares + n * u64::from(bound), place)
         };
         let mut order = openings.to_vec();
         order.sort_by_cached_key(key);

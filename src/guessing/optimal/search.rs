@@ -11,6 +11,7 @@ use super::bounds::{self, NEVER};
 use super::memo::{Known, Memo};
 use super::scan::{Allowed, Candidate, Found, Interest, Scanner};
 use super::tables::Tables;
+use crate::compute::PartitionStats;
 use crate::guessing::{Constraint, Game, HardMode, Pattern, Turn};
 
 /// Guesses left where there is no limit.
@@ -33,6 +34,8 @@ pub struct Shared<'a> {
     hashes: Vec<u128>,
     nodes: AtomicU64,
     scans: AtomicU64,
+    /// Sets that a backend scanned.
+    pub scanned_ahead: AtomicU64,
 }
 
 /// The search was asked to stop.
@@ -112,6 +115,7 @@ impl<'a> Shared<'a> {
             hashes: (0..tables.candidates() as u32).map(hash).collect(),
             nodes: AtomicU64::new(0),
             scans: AtomicU64::new(0),
+            scanned_ahead: AtomicU64::new(0),
             tables,
         }
     }
@@ -121,9 +125,30 @@ impl<'a> Shared<'a> {
         Effort {
             nodes: self.nodes.load(Ordering::Relaxed),
             scans: self.scans.load(Ordering::Relaxed),
+            scanned_ahead: self.scanned_ahead.load(Ordering::Relaxed),
             remembered: self.memo.len() as u64,
             bytes: Tables::bytes(self.game) + self.memo.bytes() as u64,
         }
+    }
+
+    /// Remembers of a set what its best guess by [`Order::LeastTotal`](crate::compute::batch::Order)
+    /// says of it: as much as a scan would.
+    pub fn remember(&self, set: &Unscanned, stats: &PartitionStats) {
+        let n = set.members.len() as u32;
+        let exact = stats.largest <= 2;
+        self.memo.insert(
+            set.key,
+            Known {
+                least: set.least.max(bounds::of_guess(n, stats)),
+                exact,
+                scanned: true,
+                height: match (exact, stats.largest) {
+                    (false, _) => 0,
+                    (_, 1) => 2,
+                    _ => 3,
+                },
+            },
+        );
     }
 
     /// The hash of some candidates.
@@ -131,6 +156,15 @@ impl<'a> Shared<'a> {
         let hash = |&member: &u32| self.hashes[member as usize];
         members.iter().map(hash).fold(0, |all, one| all ^ one)
     }
+}
+
+/// A set that was not scanned yet, without a limit of guesses.
+pub struct Unscanned {
+    /// The key under which the memo knows it.
+    pub key: u128,
+    pub members: Vec<u32>,
+    constraint: Constraint,
+    least: u32,
 }
 
 /// The key of a state with a limit of guesses.
@@ -291,52 +325,16 @@ impl<'s, 'a> Worker<'s, 'a> {
             UNLIMITED => UNLIMITED,
             left => left - 1,
         };
-        let Frame { members, groups } = frame;
         let cut = |total: u32| Ok(Value { total, height: 0 });
-        let mut total = state.members.len() as u32;
-        for group in groups.iter_mut() {
-            self.bound(group, left);
-            total = bounds::sum(total, group.least);
-        }
+        let mut total = self.look_at_groups(state, place, left, limit, frame);
         if total >= limit {
             return cut(total);
         }
-        groups.sort_unstable_by_key(|group| group.len);
-        if left <= MOSTLY_BINDS {
-            // A tree is more likely to lack guesses for many words.
-            groups.reverse();
+        total = self.scan_groups(total, left, limit, frame)?;
+        if total >= limit {
+            return cut(total);
         }
-        for group in groups.iter_mut().filter(|group| !group.exact) {
-            let before = group.least;
-            self.look(group, &members[group.start..][..group.len], left);
-            total = bounds::sum(total, group.least - before);
-            if total >= limit {
-                return cut(total);
-            }
-        }
-        if self.shared.hard.is_some() {
-            for group in groups.iter_mut().filter(|group| !group.exact) {
-                let before = group.least;
-                self.look_hard(state, place, group, left);
-                total = bounds::sum(total, group.least - before);
-                if total >= limit {
-                    return cut(total);
-                }
-            }
-        }
-        for group in groups
-            .iter_mut()
-            .filter(|group| !group.exact && !group.scanned)
-        {
-            let before = group.least;
-            let sublimit = limit - (total - before);
-            let members = &members[group.start..][..group.len];
-            self.scan_group(group, members, left, sublimit)?;
-            total = bounds::sum(total, group.least - before);
-            if total >= limit {
-                return cut(total);
-            }
-        }
+        let Frame { members, groups } = frame;
         for group in groups.iter_mut().filter(|group| !group.exact) {
             let sublimit = limit - (total - group.least);
             let child = State {
@@ -357,6 +355,114 @@ impl<'s, 'a> Worker<'s, 'a> {
             total,
             height: height.saturating_add(1),
         })
+    }
+
+    /// What the sizes of the groups say of the value of a guess and, where that is below `limit`, what
+    /// is known of them, and what hard mode's allowed guesses say: a bound. Sorts the groups.
+    fn look_at_groups(
+        &mut self,
+        state: &State,
+        place: u32,
+        left: u8,
+        limit: u32,
+        frame: &mut Frame,
+    ) -> u32 {
+        let Frame { members, groups } = frame;
+        let mut total = state.members.len() as u32;
+        for group in groups.iter_mut() {
+            self.bound(group, left);
+            total = bounds::sum(total, group.least);
+        }
+        if total >= limit {
+            return total;
+        }
+        groups.sort_unstable_by_key(|group| group.len);
+        if left <= MOSTLY_BINDS {
+            // A tree is more likely to lack guesses for many words.
+            groups.reverse();
+        }
+        for group in groups.iter_mut().filter(|group| !group.exact) {
+            let before = group.least;
+            self.look(group, &members[group.start..][..group.len], left);
+            total = bounds::sum(total, group.least - before);
+            if total >= limit {
+                return total;
+            }
+        }
+        if self.shared.hard.is_some() {
+            for group in groups.iter_mut().filter(|group| !group.exact) {
+                let before = group.least;
+                self.look_hard(state, place, group, left);
+                total = bounds::sum(total, group.least - before);
+                if total >= limit {
+                    return total;
+                }
+            }
+        }
+        total
+    }
+
+    /// Scans the groups of which that is of use, and raises the bound `total` on the value of the guess
+    /// until it is no longer below `limit`.
+    fn scan_groups(
+        &mut self,
+        mut total: u32,
+        left: u8,
+        limit: u32,
+        frame: &mut Frame,
+    ) -> Result<u32, Cancelled> {
+        let Frame { members, groups } = frame;
+        for group in groups
+            .iter_mut()
+            .filter(|group| !group.exact && !group.scanned)
+        {
+            let before = group.least;
+            let sublimit = limit - (total - before);
+            let members = &members[group.start..][..group.len];
+            self.scan_group(group, members, left, sublimit)?;
+            total = bounds::sum(total, group.least - before);
+            if total >= limit {
+                break;
+            }
+        }
+        Ok(total)
+    }
+
+    /// Scans the groups of a guess as the search would, and leaves it at that.
+    pub fn scan_guess(&mut self, state: &State, place: u32, limit: u32) -> Result<(), Cancelled> {
+        let mut frame = self.frames.pop().unwrap_or_default();
+        self.split(state, place, &mut frame);
+        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
+        let scanned = match total < limit {
+            true => self.scan_groups(total, UNLIMITED, limit, &mut frame),
+            false => Ok(total),
+        };
+        self.frames.push(frame);
+        scanned.map(|_| ())
+    }
+
+    /// The groups of a guess that the search would scan; none if the guess is known to be worth no less
+    /// than `limit`.
+    pub fn unscanned(&mut self, state: &State, place: u32, limit: u32) -> Vec<Unscanned> {
+        let mut frame = self.frames.pop().unwrap_or_default();
+        self.split(state, place, &mut frame);
+        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
+        let Frame { members, groups } = &frame;
+        let wanted = groups
+            .iter()
+            .filter(|group| total < limit && !group.exact && !group.scanned);
+        let unscanned = wanted.map(|group| Unscanned {
+            key: match self.shared.hard {
+                None => group.key,
+                Some(_) => group.hard_key,
+            },
+            members: members[group.start..][..group.len].to_vec(),
+            constraint: group.constraint,
+            least: group.least,
+        });
+        let unscanned = unscanned.collect();
+        self.frames.push(frame);
+        unscanned
     }
 
     /// Sorts the members of a state into the groups of a guess.
@@ -549,11 +655,20 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.hard_key_of(state.key, state.constraint)
     }
 
-    /// The guesses that hard mode allows, if they are not all.
-    fn allowed_places(&mut self, state: &State) -> Option<Vec<u32>> {
+    /// The places of the guesses that hard mode allows, if they are not all.
+    fn allowed_places(&mut self, constraint: &Constraint) -> Option<Vec<u32>> {
         let (_, obeying) = self.shared.hard.as_ref()?;
-        obeying.find(state.constraint, &mut self.allowed);
+        obeying.find(constraint, &mut self.allowed);
         (self.allowed.hash(obeying) != 0).then(|| self.allowed.places())
+    }
+
+    /// The guesses that hard mode allows on a set, ascending, if they are not all.
+    pub fn allowed_on(&mut self, set: &Unscanned) -> Option<Vec<u32>> {
+        let places = self.allowed_places(&set.constraint)?;
+        let guess = |&place: &u32| self.shared.tables.guess(place);
+        let mut guesses: Vec<u32> = places.iter().map(guess).collect();
+        guesses.sort_unstable();
+        Some(guesses)
     }
 
     fn scan_group(
@@ -601,7 +716,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             return Err(Cancelled);
         }
         self.scans += 1;
-        let places = self.allowed_places(state);
+        let places = self.allowed_places(state.constraint);
         let allowed = places.as_deref().map_or(Allowed::All, Allowed::Some);
         let interest = Interest {
             limit,

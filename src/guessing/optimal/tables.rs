@@ -29,6 +29,8 @@ pub struct Tables {
     places: Vec<u32>,
     candidates: usize,
     stride: usize,
+    /// The table of the game with the candidates in this order, for a backend.
+    table: CodeTable,
     by_guess: Vec<u8>,
     by_block: Vec<Lane>,
     place_of_candidate: Vec<u32>,
@@ -71,6 +73,7 @@ impl Tables {
             by_block: blocks(&by_guess, stride, candidates),
             most_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
             solved: table.solved_code(),
+            table,
             guesses,
             places,
             candidates,
@@ -109,6 +112,11 @@ impl Tables {
     /// The place of the guess that is a candidate.
     pub fn place_of_candidate(&self, candidate: u32) -> u32 {
         self.place_of_candidate[candidate as usize]
+    }
+
+    /// The codes of all guesses, by their numbers, on the candidates.
+    pub fn table(&self) -> &CodeTable {
+        &self.table
     }
 
     /// The codes of the guess at a place, one a candidate.

@@ -33,6 +33,7 @@ impl Strategy for ByPartition {
             Order::ExpectedSize => "expected-size",
             Order::Entropy => "entropy",
             Order::Minimax => "minimax",
+            Order::LeastTotal => "least-total",
         }
     }
 
