@@ -46,7 +46,38 @@ fn wordle_is_played_along_with_mistakes_undo_and_reasons() {
     person.types("crane=-y--g", "40 candidates");
     person.types("list", "serve forge rogue");
     person.types("serve ggggg", "found in 2 guesses");
+    person.types("undo", "40 candidates");
+    person.types("serve ggggg", "found in 2 guesses");
+    person.presses("quit\r");
     person.sees_the_end();
+}
+
+#[test]
+fn a_hidden_word_is_found_with_a_hint() {
+    let args = "--backend cpu peaks play --computer --seed 5";
+    let mut person = Person::at(args, "guess 1> ", &[("NO_COLOR", "1")]);
+    person.sees("a word is hidden (--seed 5)");
+    person.types("help", "hint suggests one");
+    person.types("xyzzy", "not in the list of guesses");
+    person.types("hint", "2,315 candidates left");
+    person.prompt_becomes("guess 2> ");
+    person.types("crane", " _  _  _  _  _ ");
+    person.presses("quit\r");
+    assert!(person.sees_the_end().contains("the word was blush"));
+}
+
+#[test]
+fn stumper_is_played_to_its_end_and_back() {
+    let mut person = Person::at("stumper play logy", "> ", &[("NO_COLOR", "1")]);
+    person.sees("logy: 0 points, 3 moves left");
+    person.types("/hint", "an addition");
+    person.types("xyzzy", "not among the words");
+    person.types("logs", "4 points, 2 moves left");
+    person.types("slog", "8 points, 1 move left");
+    person.types("slot", "the game is over");
+    person.types("/undo", "8 points, 1 move left");
+    person.presses("/quit\r");
+    assert!(person.sees_the_end().contains("the best game scores 247"));
 }
 
 #[test]

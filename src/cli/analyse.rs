@@ -15,12 +15,13 @@ use wordgame_engine::words::Word;
 use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::hard::HardArg;
-use super::lists::{ListArgs, find_guess, nearest};
+use super::lists::{ListArgs, find_guess, nearest_candidate};
 use super::number::counted;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::report::JobReport;
 
-/// How good and how lucky the guesses of a game were, each against the best at that point
+/// How good and how lucky the guesses of a game were, each against the best at that point: the guess that
+/// leaves the fewest candidates to be found on average
 #[derive(Args)]
 pub struct AnalyseArgs {
     /// The guesses made, in order
@@ -108,7 +109,7 @@ pub fn run(
             "--solution: '{}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             args.solution,
             HumanCount(lists.candidates().len() as u64),
-            nearest(args.solution, &lists),
+            nearest_candidate(args.solution, &lists),
         ))
     })?;
     let started = Instant::now();
@@ -199,6 +200,7 @@ fn write_judged(
     writeln!(out, "marks: {}", key_to_marks(rule))?;
     writeln!(
         out,
-        "before, after, expected: candidates to be found; luck: 50 is average"
+        "before, after, expected: candidates to be found; best guess: expected to leave the fewest; \
+         luck: 50 is average"
     )
 }

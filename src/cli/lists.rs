@@ -141,6 +141,15 @@ pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failur
 /// The nearest guess, a solution before others, in brackets for the end of a message; or nothing.
 pub fn nearest(word: Word, lists: &Lists) -> String {
     let words = lists.solutions().iter().chain(lists.guesses().iter());
+    nearest_of(word, words)
+}
+
+/// The nearest candidate, likewise.
+pub fn nearest_candidate(word: Word, lists: &Lists) -> String {
+    nearest_of(word, lists.candidates().iter())
+}
+
+fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
     let words: Vec<String> = words.map(Word::to_string).collect();
     did_you_mean(&word.to_string(), words.iter().map(String::as_str))
 }

@@ -1,5 +1,6 @@
 //! `engine wordle suggest`: the next guess of a game under way.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -11,7 +12,8 @@ use itertools::Itertools;
 use serde::Serialize;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::batch::Order;
-use wordgame_engine::guessing::endgame::endgame;
+use wordgame_engine::guessing::conflict::Repair;
+use wordgame_engine::guessing::endgame::{ENDGAME, endgame};
 use wordgame_engine::guessing::partition::{expected, win_in_two};
 use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::guessing::strategy::State;
@@ -30,7 +32,7 @@ use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write
 use super::report::{JobReport, TurnJson, format_turns};
 use super::strategies::{NamedStrategy, StrategyArgs};
 use super::sweep::parse_turns;
-use super::vocabulary::level;
+use super::vocabulary::level_parser;
 
 /// Guesses that are shown where `--top` is not given.
 const GUESSES: usize = 10;
@@ -45,7 +47,8 @@ const REPAIR_WORDS: usize = 3;
 const REPAIRS: usize = 4;
 
 /// The next guess of a game under way: what is left, and the best guesses with what each would do. Of
-/// 40 candidates or fewer the best guesses are found exactly, whatever the strategy
+/// 40 candidates or fewer the best guesses are found exactly, unless it takes long or --strategy or --from
+/// narrow the choice
 #[derive(Args)]
 pub struct SuggestArgs {
     /// The guesses made, with their marks, as in: crane=-y--g slide=y---g
@@ -69,7 +72,7 @@ pub struct AdviceArgs {
     strategy: StrategyArgs,
     /// Of equal guesses, put those that people know first: basic, common, highbrow, obscure, or
     /// sesquipedalian, which knows them all
-    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "common")]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, default_value = "common")]
     vocabulary: Vocabulary,
     #[command(flatten)]
     lists: ListArgs,
@@ -92,6 +95,8 @@ pub struct Advice {
     /// Where few candidates are left: the guesses that it takes in all to find them, exactly, of the
     /// guesses that stand first.
     totals: Vec<u32>,
+    /// Whether that would have taken long.
+    gave_up: bool,
 }
 
 impl AdviceArgs {
@@ -116,6 +121,21 @@ impl Adviser {
     /// What hard mode asks after some turns.
     pub fn constraint(&self, turns: &[Turn]) -> Constraint {
         Constraint::of_turns(self.game.rule(), turns, self.hard.mode())
+    }
+
+    /// Says which of the guesses made hard mode did not allow, if it is on.
+    fn note_illegal(&self, turns: &[Turn]) {
+        for (made, turn) in turns.iter().enumerate() {
+            let allowed = self.game.allowed_guesses(&self.constraint(&turns[..made]));
+            let guess = self.lists().guess(turn.guess);
+            if guess.is_some_and(|guess| allowed.binary_search(&guess).is_err()) {
+                super::note(&format!(
+                    "note: hard mode does not allow {} as guess {}",
+                    turn.guess,
+                    made + 1
+                ));
+            }
+        }
     }
 
     /// The candidates that some turns leave.
@@ -144,7 +164,16 @@ impl Adviser {
             }
         };
         let word = |&place: &u32| self.game.candidate_word(place).to_string();
-        let repairs = conflict.repairs.iter().take(REPAIRS).map(|repair| {
+        let mut repairs: Vec<&Repair> = conflict.repairs.iter().collect();
+        repairs.sort_by_key(|repair| Reverse(repair.solutions.len()));
+        let others = match repairs.len().saturating_sub(REPAIRS) {
+            0 => String::new(),
+            others => format!(
+                "; {} would do as well",
+                counted(others, "other mark", "other marks")
+            ),
+        };
+        let repairs = repairs.into_iter().take(REPAIRS).map(|repair| {
             let repaired = Turn {
                 pattern: repair.pattern,
                 ..turns[repair.turn]
@@ -163,7 +192,10 @@ impl Adviser {
         });
         match conflict.repairs.is_empty() {
             true => format!("{found}; check the marks"),
-            false => format!("{found}; with one other mark, {}", { repairs }.join("; ")),
+            false => format!(
+                "{found}; with one other mark, {}{others}",
+                { repairs }.join("; ")
+            ),
         }
     }
 
@@ -206,11 +238,12 @@ impl Adviser {
             candidates,
             guesses,
             totals: Vec::new(),
+            gave_up: false,
         })
     }
 
-    /// The same, but where few candidates are left the truly best `top` come first, whatever the
-    /// strategy.
+    /// The same, but where few candidates are left the truly best `top` come first, unless the strategy
+    /// is not to consider all guesses by their groups, or finding them takes long.
     pub fn advise_exactly(
         &self,
         turns: &[Turn],
@@ -221,7 +254,12 @@ impl Adviser {
         let constraint = self.constraint(turns);
         let (hard, candidates) = (self.hard.mode(), &advice.candidates);
         let top = top.min(advice.guesses.len());
-        if let Some(found) = endgame(&self.game, hard, &constraint, candidates, top) {
+        if self.strategy.order.is_none() || self.strategy.from != "all" {
+            return Ok(advice);
+        }
+        let found = endgame(&self.game, hard, &constraint, candidates, top);
+        advice.gave_up = found.is_none() && candidates.len() <= ENDGAME;
+        if let Some(found) = found {
             let totals: HashMap<u32, u32> = found.into_iter().collect();
             let total = |ranked: &Ranked| totals.get(&ranked.guess).copied();
             // Equal ones stay in the strategy's order.
@@ -279,6 +317,12 @@ struct Row {
 }
 
 impl Advice {
+    /// The guesses that it takes on average from the guess at a place on, where that is known.
+    pub fn mean_guesses(&self, place: usize) -> Option<f64> {
+        let total = self.totals.get(place);
+        total.map(|&total| f64::from(total) / self.candidates.len() as f64)
+    }
+
     fn rows(&self, game: &Game, top: usize) -> Vec<Row> {
         let n = self.candidates.len();
         let rows = (1..).zip(&self.guesses).take(top);
@@ -290,10 +334,7 @@ impl Advice {
             largest: ranked.stats.largest,
             expected: expected(&ranked.stats, n),
             win_in_two: win_in_two(&ranked.stats, n),
-            mean_guesses: self
-                .totals
-                .get(rank - 1)
-                .map(|&total| f64::from(total) / n as f64),
+            mean_guesses: self.mean_guesses(rank - 1),
         })
         .collect()
     }
@@ -321,12 +362,13 @@ impl Advice {
         )?;
         write_table(out, &self.table(game, top))?;
         writeln!(out, "* a candidate: it may be the solution")?;
-        match self.totals.is_empty() {
-            true => Ok(()),
-            false => writeln!(
-                out,
-                "guesses: how many more on average, by the best play; exact"
-            ),
+        match (self.totals.is_empty(), self.gave_up) {
+            (true, true) => writeln!(out, "not ranked exactly: that would take long here"),
+            (true, false) => Ok(()),
+            (false, _) => {
+                let text = "guesses: how many more on average, by the best play; exact";
+                writeln!(out, "{text}")
+            }
         }
     }
 
@@ -375,6 +417,7 @@ pub fn run(
     for turn in &turns {
         find_guess(adviser.lists(), turn.guess, "GUESS=MARKS")?;
     }
+    adviser.note_illegal(&turns);
     let backend = compute.open_backend_for_one()?;
     let top = args.top.map_or(GUESSES, Top::rows);
     let advice = adviser.advise_exactly(&turns, top, &*backend)?;

@@ -1,5 +1,6 @@
 //! Which words of a dictionary we know: levels and frequencies on the command line.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 use super::failure::Failure;
@@ -13,6 +14,12 @@ pub fn frequency(text: &str) -> Result<f64, String> {
         Ok(frequency) if f64::is_finite(frequency) => Ok(frequency),
         _ => Err("expected a number".to_owned()),
     }
+}
+
+/// Reads a vocabulary where clap does: it knows the levels then, for completions and for what is near.
+pub fn level_parser() -> impl TypedValueParser<Value = Vocabulary> {
+    let names = Vocabulary::ALL.map(Vocabulary::name);
+    PossibleValuesParser::new(names).try_map(|name| level(&name))
 }
 
 /// Reads a vocabulary.

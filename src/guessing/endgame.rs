@@ -12,9 +12,14 @@ pub const ENDGAME: usize = 40;
 /// Bytes that the search may take.
 const MEMORY: u64 = 256 << 20;
 
+/// Scans of all guesses, at most: a third of a second at worst. Ordinary endgames take a few hundred; words that
+/// differ in one letter alone can take millions.
+const MOST_SCANS: u64 = 2_000;
+
 /// The guesses that find some candidates with the fewest guesses in all, and how many those are: the
 /// best `top` and all that equal the last of them, the best first, ties in list order. `constraint` is
-/// what hard mode asks of the next guess. Nothing for more than [`ENDGAME`] candidates.
+/// what hard mode asks of the next guess. Nothing for more than [`ENDGAME`] candidates, and where
+/// the search would take long.
 ///
 /// # Panics
 /// If a candidate is out of range, there are none, or `top` is 0.
@@ -41,8 +46,17 @@ pub fn endgame(
     };
     let cancelled = AtomicBool::new(false);
     let optimal = Optimal::new(&rest, settings, &cancelled).ok()?;
+    let optimal = optimal.with_most_scans(MOST_SCANS);
     let openings: Vec<u32> = (0..allowed.len() as u32).collect();
-    let found = optimal.openings(&openings, top, &[], &|_| ());
+    // What one thread gives up on does not depend on how fast it is.
+    let one_thread = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .ok()?;
+    let found = one_thread.install(|| optimal.openings(&openings, top, &[], &|_| ()));
+    if !found.complete {
+        return None;
+    }
     let exact = found
         .openings
         .into_iter()
@@ -87,6 +101,15 @@ mod tests {
         assert!(found.iter().all(|(guess, _)| allowed.contains(guess)));
         let free = endgame(&game, None, &Constraint::default(), &left, 1).unwrap();
         assert!(free[0].1 <= found[0].1);
+    }
+
+    #[test]
+    fn words_that_differ_in_one_letter_alone_are_given_up_on() {
+        let words = ('a'..='z').map(|first| format!("{first}ight").parse().unwrap());
+        let words = WordList::new(words);
+        let game = Game::new(&Wordle, Lists::new("ight", words.clone(), words));
+        let all = game.all_candidates();
+        assert_eq!(endgame(&game, None, &Constraint::default(), &all, 1), None);
     }
 
     #[test]

@@ -146,6 +146,12 @@ impl<'a> Optimal<'a> {
         })
     }
 
+    /// Gives the search up after so many scans of one thread.
+    pub fn with_most_scans(mut self, scans: u64) -> Optimal<'a> {
+        self.shared.most_scans = scans;
+        self
+    }
+
     /// Lets a backend scan the groups of openings in batches, before the search comes to them. The
     /// results are the same. A backend that fails, or that another took the place of, is not asked again.
     pub fn scan_ahead(&mut self, ahead: Ahead<'a>) {

@@ -185,7 +185,7 @@ fn options_that_need_or_exclude_others_say_so() {
 
 #[test]
 fn a_game_needs_one_board_that_is_not_over_and_levels_that_exist() {
-    assert_usage_error("letterpress play", &["<BOARD>"]);
+    assert_usage_error("letterpress play", &["BOARD"]);
     assert_usage_error("letterpress play --boards x", &["--boards"]);
     assert_usage_error(
         &format!("letterpress play {LETTERS} --first us"),

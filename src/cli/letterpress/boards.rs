@@ -17,6 +17,9 @@ pub struct BoardArgs {
     /// rows of owners: . free, o ours, t theirs; a blank line, the words played)
     #[arg(value_name = "BOARD")]
     board: Option<String>,
+    /// The same, by name
+    #[arg(long = "board", value_name = "BOARD", conflicts_with = "board")]
+    named_board: Option<String>,
     /// Our squares: decimal, 0x or 0b; the square in row r and column c, from 0, is bit 5r + c
     #[arg(long, value_name = "MASK", value_parser = mask)]
     ours: Option<u64>,
@@ -30,13 +33,13 @@ pub struct BoardArgs {
 
 /// Options that say what the board is, or the boards are.
 #[derive(Args)]
-#[command(group(ArgGroup::new("which").required(true).args(["board", "boards"])))]
+#[command(group(ArgGroup::new("which").required(true).args(["board", "named_board", "boards"])))]
 pub struct BoardsArgs {
     #[command(flatten)]
     one: BoardArgs,
     /// Many boards: a file with a JSON object a line, as in {"board": "efpj…", "ours": 2595, "theirs":
     /// "0x1a00010", "played": ["mumble"]}; all but the board may be left out
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "ours", "theirs", "played"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "named_board", "ours", "theirs", "played"])]
     boards: Option<PathBuf>,
 }
 
@@ -84,7 +87,8 @@ impl BoardArgs {
     }
 
     fn read_any(&self) -> Result<Board, Failure> {
-        let text = self.board.as_deref().unwrap_or_default();
+        let board = self.board.as_deref().or(self.named_board.as_deref());
+        let text = board.unwrap_or_default();
         let path = Path::new(text);
         let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         match !is_letters && path.exists() {

@@ -20,7 +20,7 @@ use crate::cli::failure::Failure;
 use crate::cli::file::write_file;
 use crate::cli::output::{table, write_table};
 use crate::cli::prompt::{Prompt, say};
-use crate::cli::vocabulary::level;
+use crate::cli::vocabulary::level_parser;
 
 /// Moves that are suggested.
 const SUGGESTED: usize = 5;
@@ -39,7 +39,7 @@ take those, all or some: jack 14 15. Besides:
 
 /// Keeps a game from move to move: type what both sides play, or play against the engine
 #[derive(Args)]
-#[command(group(ArgGroup::new("which").required(true).args(["board"])))]
+#[command(group(ArgGroup::new("which").required(true).args(["board", "named_board"])))]
 pub struct PlayArgs {
     #[command(flatten)]
     board: BoardArgs,
@@ -47,7 +47,7 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value_t = SideName::Ours, value_name = "SIDE")]
     first: SideName,
     /// Let the engine play theirs with the words of a vocabulary: always its best move
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     opponent: Option<Vocabulary>,
     /// How moves are ranked
     #[arg(long, value_enum, default_value_t = RankingName::Article)]

@@ -10,7 +10,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
 use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
-use crate::cli::vocabulary::{Known, check_zipf, frequency, level, level_names};
+use crate::cli::vocabulary::{Known, check_zipf, frequency, level, level_names, level_parser};
 
 /// What results call the embedded words.
 const ENGLISH: &str = "english";
@@ -21,7 +21,7 @@ pub struct WordArgs {
     /// The words that we know, each level with those before it: basic (1,064), common (11,469),
     /// highbrow (47,598), obscure (103,724), sesquipedalian (all 274,929) [default: common, or every
     /// word of --dict]
-    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
     /// Your own dictionary: a file with one word a line, each alone or with its frequency after a tab,
     /// a comma or a blank; or a JSON array

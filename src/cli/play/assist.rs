@@ -30,7 +30,7 @@ Type what you guessed and its marks, as in: crane -y--g
   undo      take the last guess back
   quit      end";
 
-/// Suggests until the word is found.
+/// Suggests until the player has had enough.
 pub fn play(adviser: &Adviser, backend: &dyn Backend) -> Result<(), Failure> {
     let rule = adviser.game.rule();
     say(&format!(
@@ -52,13 +52,6 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend) -> Result<(), Failure> {
         let answer = assistant.answer(&line)?;
         if !answer.is_empty() {
             say(&answer)?;
-        }
-        if assistant
-            .turns
-            .last()
-            .is_some_and(|turn| turn.pattern == rule.solved())
-        {
-            break;
         }
     }
     Ok(())
@@ -88,7 +81,7 @@ impl Assistant<'_> {
                 ["help"] => HELP.to_owned(),
                 ["list"] => self.list(),
                 ["undo"] => self.undo()?,
-                ["why", word] => self.why(word),
+                ["why", word] => self.why(word)?,
                 [guess, marks] => self.take(guess, marks)?,
                 _ => {
                     "type a guess and its marks, as in: crane -y--g; help shows the rest".to_owned()
@@ -119,7 +112,7 @@ impl Assistant<'_> {
         let row = tiles::row(rule, &turn);
         if turn.pattern == rule.solved() {
             let guesses = counted(self.turns.len(), "guess", "guesses");
-            return Ok(format!("{row}\nfound in {guesses}"));
+            return Ok(format!("{row}\nfound in {guesses}; undo or quit"));
         }
         Ok(format!("{row}\n{}", self.suggestion()?))
     }
@@ -169,17 +162,23 @@ impl Assistant<'_> {
     }
 
     /// What a guess would do, beside the best.
-    fn why(&self, text: &str) -> String {
+    fn why(&self, text: &str) -> Result<String, Failure> {
         let word = match self.word(text) {
             Ok(word) => word,
-            Err(wrong) => return wrong,
+            Err(wrong) => return Ok(wrong),
         };
         let game = &self.adviser.game;
+        // The rank among all guesses, not among those that are suggested.
+        let advice = self
+            .adviser
+            .advise_exactly(&self.turns, usize::MAX, self.backend)?;
         let of = |ranked: &Ranked| game.guess_word(ranked.guess) == word;
-        let Some(place) = self.advice.guesses.iter().position(of) else {
-            return format!("{word} is none of the guesses that may be made here");
+        let Some(place) = advice.guesses.iter().position(of) else {
+            return Ok(format!(
+                "{word} is none of the guesses that may be made here"
+            ));
         };
-        let ranked = &self.advice.guesses[place];
+        let ranked = &advice.guesses[place];
         let candidate = if ranked.stats.candidate {
             "a candidate"
         } else {
@@ -188,11 +187,11 @@ impl Assistant<'_> {
         let mut lines = vec![format!(
             "{word}: {} of {}, {candidate}",
             HumanCount(place as u64 + 1),
-            counted(self.advice.guesses.len(), "guess", "guesses"),
+            counted(advice.guesses.len(), "guess", "guesses"),
         )];
-        lines.push(self.figures(ranked));
+        lines.push(self.figures(&advice, place));
         if place > 0 {
-            lines.push(self.figures(&self.advice.guesses[0]));
+            lines.push(self.figures(&advice, 0));
         }
         let mut groups = game.groups(ranked.guess, &self.advice.candidates);
         groups.sort_by_key(|(pattern, group)| (std::cmp::Reverse(group.len()), pattern.code()));
@@ -207,13 +206,16 @@ impl Assistant<'_> {
             let marks = format_pattern(game.rule(), *pattern);
             format!("  {marks}  {}: {words}{more}", group.len())
         }));
-        lines.join("\n")
+        Ok(lines.join("\n"))
     }
 
-    fn figures(&self, ranked: &Ranked) -> String {
-        let n = self.advice.candidates.len();
+    fn figures(&self, advice: &Advice, place: usize) -> String {
+        let ranked = &advice.guesses[place];
+        let n = advice.candidates.len();
+        let mean = advice.mean_guesses(place);
+        let mean = mean.map_or_else(String::new, |mean| format!(", guesses {mean:.3}"));
         format!(
-            "  {}: splits {}, largest {}, expected {:.2}, win in two {:.2}%",
+            "  {}: splits {}, largest {}, expected {:.2}, win in two {:.2}%{mean}",
             self.adviser.game.guess_word(ranked.guess),
             ranked.stats.splits,
             ranked.stats.largest,

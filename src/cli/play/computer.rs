@@ -14,6 +14,8 @@ use crate::cli::seed::random_seed;
 use crate::cli::suggest::Adviser;
 use crate::cli::tiles;
 
+const HELP: &str = "type a guess; hint suggests one, quit shows the word";
+
 /// Hides a word and marks guesses until it is found or no guesses are left.
 pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Result<(), Failure> {
     let (game, rule) = (&adviser.game, adviser.game.rule());
@@ -27,7 +29,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
         "a word is hidden (--seed {seed}); marks: {}",
         key_to_marks(rule)
     ))?;
-    say("type a guess; hint suggests one, quit shows the word")?;
+    say(HELP)?;
     let mut turns: Vec<Turn> = Vec::new();
     let mut prompt = Prompt::open()?;
     while turns.len() < GUESSES {
@@ -37,6 +39,10 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
         match &*line {
             "" => continue,
             "quit" => break,
+            "help" => {
+                say(HELP)?;
+                continue;
+            }
             "hint" => {
                 let advice = adviser.advise_exactly(&turns, 1, backend)?;
                 let best = game.guess_word(advice.guesses[0].guess);

@@ -6,7 +6,7 @@ use wordgame_engine::guessing::Turn;
 use wordgame_engine::words::Word;
 
 use crate::cli::failure::Failure;
-use crate::cli::lists::nearest;
+use crate::cli::lists::nearest_candidate;
 use crate::cli::number::counted;
 use crate::cli::prompt::say;
 use crate::cli::suggest::Adviser;
@@ -20,7 +20,7 @@ pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(),
         return Err(Failure::BadInput(format!(
             "--watch: '{word}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             HumanCount(candidates.len() as u64),
-            nearest(word, game.lists()),
+            nearest_candidate(word, game.lists()),
         )));
     }
     let mut turns = Vec::new();

@@ -10,7 +10,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
 use crate::cli::nearest::did_you_mean;
-use crate::cli::vocabulary::{Known, check_zipf, frequency, level};
+use crate::cli::vocabulary::{Known, check_zipf, frequency, level_parser};
 
 /// The embedded dictionaries.
 const TWL06: &str = "twl06";
@@ -25,7 +25,7 @@ pub struct WordArgs {
     dict: PathBuf,
     /// Play only words that people know, each level with those before it: basic, common, highbrow,
     /// obscure, sesquipedalian (all) [default: all]
-    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Word options")]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
     /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2); a word whose frequency is
     /// not known has none

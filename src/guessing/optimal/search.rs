@@ -30,6 +30,8 @@ pub struct Shared<'a> {
     pub hard: Option<(HardMode, Obeying)>,
     pub memo: Memo,
     pub cancelled: &'a AtomicBool,
+    /// Scans of one worker, at most.
+    pub most_scans: u64,
     /// A random number for each candidate; a set's hash is those of its words, combined by XOR.
     hashes: Vec<u128>,
     nodes: AtomicU64,
@@ -112,6 +114,7 @@ impl<'a> Shared<'a> {
             hard: hard.map(|mode| (mode, Obeying::new(game, &tables))),
             memo: Memo::new(memory),
             cancelled,
+            most_scans: u64::MAX,
             hashes: (0..tables.candidates() as u32).map(hash).collect(),
             nodes: AtomicU64::new(0),
             scans: AtomicU64::new(0),
@@ -712,7 +715,8 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Scans the guesses that a state allows.
     pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<Found, Cancelled> {
-        if self.shared.cancelled.load(Ordering::Relaxed) {
+        let is_spent = self.scans >= self.shared.most_scans;
+        if is_spent || self.shared.cancelled.load(Ordering::Relaxed) {
             return Err(Cancelled);
         }
         self.scans += 1;
