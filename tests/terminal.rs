@@ -60,8 +60,8 @@ fn a_hidden_word_is_found_with_a_hint() {
     person.types("help", "hint suggests one");
     person.types("xyzzy", "not in the list of guesses");
     person.types("hint", "2,315 candidates left");
-    person.prompt_becomes("guess 2> ");
     person.types("crane", " _  _  _  _  _ ");
+    person.prompt_becomes("guess 2> ");
     person.presses("quit\r");
     assert!(person.sees_the_end().contains("the word was blush"));
 }
