@@ -481,3 +481,73 @@ fn a_job_that_is_stopped_at_any_time_goes_on_from_its_checkpoint_to_the_same_res
     );
     assert!(stopped > 0, "no run was stopped: the job is too short");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_ranks_nothing_and_counts_what_is_open() {
+    let job = "optimal --top 3 --format json";
+    // The earlier signals may come before the job has begun.
+    let run = [1_000, 2_000, 4_000, 8_000].into_iter().find_map(|millis| {
+        let run = signal(&mut wordle(job), "INT", Duration::from_millis(millis));
+        (run.code == Some(1)).then_some(run)
+    });
+    let run = run.expect("a job of minutes is stopped within seconds");
+    let result: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let rows = result["openings"].as_array().unwrap();
+    assert_eq!(result["complete"], false);
+    assert_eq!(result["open"], 12_972 - rows.len());
+    for row in rows {
+        assert!(row["rank"].is_null(), "{row}");
+        assert_eq!(row["mean"].is_null(), row["proven"] != "exactly", "{row}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_before_there_is_a_tree_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = folder.path().join("tree.txt");
+    // An opening that takes seconds, in hard mode.
+    let job = format!("optimal --hard --opening jujus --tree {}", tree.display());
+    let run = [300, 500, 700, 1_000, 1_500]
+        .into_iter()
+        .find_map(|millis| {
+            let run = signal(&mut wordle(&job), "INT", Duration::from_millis(millis));
+            (run.code == Some(1)).then_some(run)
+        });
+    let run = run.expect("the job takes longer than it takes to begin");
+    assert!(
+        run.stdout
+            .starts_with("interrupted before a tree was found"),
+        "{run:?}"
+    );
+    assert!(run.stderr.contains("nothing was written to"), "{run:?}");
+    assert!(!tree.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_whose_folder_goes_away_does_not_end_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(&folder);
+    let expected = finish(&mut wordle(&job));
+    let gone = folder.path().join("gone");
+    fs::create_dir(&gone).unwrap();
+    let child = wordle(&format!("{job} --checkpoint {}", gone.join("ck").display()))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    fs::remove_dir_all(&gone).unwrap();
+    let run = finished(child.wait_with_output().unwrap());
+    assert_eq!(
+        (run.code, &run.stdout),
+        (Some(1), &expected.stdout),
+        "{run:?}"
+    );
+    let warnings = run.stderr.lines().filter(|line| line.contains("warning: "));
+    assert!(warnings.count() <= 1, "{run:?}");
+    let error = run.stderr.lines().last().unwrap();
+    assert!(error.starts_with("error: cannot write "), "{run:?}");
+}

@@ -7,17 +7,22 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Opening, Total};
-use wordgame_engine::words;
+use wordgame_engine::words::list::sha256_hex;
+use wordgame_engine::words::{self, LoadError};
 
 use super::failure::Failure;
 use super::file::write_file;
+use super::number::counted;
 use super::output::write_json;
 
 /// Time between two writes, at least.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// The form of the file. A file of another form is refused.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
+
+/// What writes and reads the file. What another version has proven is not believed.
+const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// What the openings of a file were proven for: what differs in any of these is another job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +40,9 @@ struct File {
     checkpoint: String,
     form: u32,
     engine: String,
+    /// The hash of the whole text with nothing between these quotes.
+    #[serde(default)]
+    sha256: String,
     question: Question,
     openings: Vec<Row>,
 }
@@ -102,14 +110,15 @@ pub struct Checkpoint<'a> {
     game: &'a Game,
     question: Question,
     openings: BTreeMap<u32, Total>,
-    written: Instant,
+    /// When it was last written, or could not be.
+    tried: Instant,
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Reads the file, if it is there.
+    /// Reads the file, if it is there, and says on stderr how much was in it.
     ///
     /// # Errors
-    /// It is no checkpoint, or that of another question.
+    /// It is no checkpoint, or was altered, or is that of another question.
     pub fn open(
         path: PathBuf,
         game: &'a Game,
@@ -119,13 +128,25 @@ impl<'a> Checkpoint<'a> {
             Ok(false) => BTreeMap::new(),
             _ => read(&path, game, &question)?,
         };
+        if !openings.is_empty() {
+            super::note(&format!(
+                "note: {} taken from {}",
+                counted(openings.len(), "opening", "openings"),
+                path.display()
+            ));
+        }
         Ok(Checkpoint {
             path,
             game,
             question,
             openings,
-            written: Instant::now(),
+            tried: Instant::now(),
         })
+    }
+
+    /// Whether nothing is proven so far.
+    pub fn is_empty(&self) -> bool {
+        self.openings.is_empty()
     }
 
     /// What is proven so far.
@@ -134,10 +155,10 @@ impl<'a> Checkpoint<'a> {
         self.openings.iter().map(opening).collect()
     }
 
-    /// Adds what was found of an opening. The file is written if it was not for a while.
+    /// Adds what was found of an opening. The file is written if that was not tried for a while.
     pub fn put(&mut self, opening: Opening) -> Result<(), Failure> {
         self.openings.insert(opening.guess, opening.total);
-        if self.written.elapsed() < PAUSE {
+        if self.tried.elapsed() < PAUSE {
             return Ok(());
         }
         self.write()
@@ -145,6 +166,7 @@ impl<'a> Checkpoint<'a> {
 
     /// Writes the file.
     pub fn write(&mut self) -> Result<(), Failure> {
+        self.tried = Instant::now();
         let row = |(&guess, &total): (&u32, &Total)| {
             let (proven, total) = Proven::of(total);
             Row {
@@ -153,56 +175,89 @@ impl<'a> Checkpoint<'a> {
                 total,
             }
         };
-        let file = File {
+        let mut file = File {
             checkpoint: "optimal".to_owned(),
             form: FORM,
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: ENGINE.to_owned(),
+            sha256: String::new(),
             question: self.question.clone(),
             openings: self.openings.iter().map(row).collect(),
         };
-        write_file(&self.path, |out| write_json(out, &file))?;
-        self.written = Instant::now();
-        Ok(())
+        write_file(&self.path, |out| {
+            let mut text = Vec::new();
+            write_json(&mut text, &file)?;
+            file.sha256 = sha256_hex(&text);
+            write_json(out, &file)
+        })
     }
+}
+
+/// Whether the text of a file is what was written under this hash.
+fn is_unaltered(text: &str, sha256: &str) -> bool {
+    sha256_hex(text.replacen(sha256, "", 1).as_bytes()) == sha256
 }
 
 fn read(path: &Path, game: &Game, question: &Question) -> Result<BTreeMap<u32, Total>, Failure> {
     let bad = |what: &str| {
         Failure::BadInput(format!(
-            "{} {what}; name another file for --checkpoint, or delete it",
+            "{} {what}; delete it to start anew, or name another file for --checkpoint",
             path.display()
         ))
     };
-    let text = words::read_text(path)?;
+    let text = match words::read_text(path) {
+        Err(LoadError::Binary(_) | LoadError::TooLarge(_)) => {
+            return Err(bad("is no checkpoint of optimal (which is JSON)"));
+        }
+        text => text?,
+    };
     let file: File = serde_json::from_str(&text)
         .map_err(|error| bad(&format!("is no checkpoint of optimal ({error})")))?;
     if file.checkpoint != "optimal" || file.form != FORM {
         return Err(bad(&format!("is a checkpoint of another form than {FORM}")));
     }
+    if file.engine != ENGINE {
+        let what = format!("is of engine {}, and this is {ENGINE}", file.engine);
+        return Err(bad(&what));
+    }
+    if !is_unaltered(&text, &file.sha256) {
+        return Err(bad(
+            "was altered: its check sum is not that of what it says",
+        ));
+    }
     if let Some(difference) = question.difference(&file.question) {
         let what = format!("is the checkpoint of another job: it differs in {difference}");
         return Err(bad(&what));
     }
-    let opening = |row: &Row| {
-        let total = match (row.proven, row.total) {
-            (Proven::Exactly, Some(total)) => Total::Exactly(total),
-            (Proven::AtLeast, Some(total)) => Total::AtLeast(total),
-            (Proven::Impossible, None) => Total::Impossible,
-            _ => return None,
+    let mut openings = BTreeMap::new();
+    for row in &file.openings {
+        let word = &row.opening;
+        let Some((guess, total)) = proven_of(row, game, question.max_guesses) else {
+            return Err(bad(&format!("says nothing that makes sense of '{word}'")));
         };
-        let guess = game.lists().guess(row.opening.parse().ok()?)?;
-        Some((guess, total))
+        if openings.insert(guess, total).is_some() {
+            return Err(bad(&format!("has '{word}' twice")));
+        }
+    }
+    Ok(openings)
+}
+
+/// What a row says, if it can be.
+fn proven_of(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Total)> {
+    let guess = game.lists().guess(row.opening.parse().ok()?)?;
+    let solutions = game.lists().solutions().len() as u64;
+    // One game of one guess, the others of two.
+    let least = (2 * solutions).saturating_sub(1);
+    // After the opening, each guess of a best tree finds a solution or splits the candidates.
+    let free = solutions + solutions * (solutions + 1) / 2;
+    let most = max_guesses.map_or(free, |guesses| free.min(solutions * u64::from(guesses)));
+    let total = match (row.proven, row.total) {
+        (Proven::Exactly, Some(total)) if (least..=most).contains(&total.into()) => {
+            Total::Exactly(total)
+        }
+        // A bound may be one more than the best, and knows of no limit.
+        (Proven::AtLeast, Some(total)) if u64::from(total) <= free + 1 => Total::AtLeast(total),
+        (Proven::Impossible, None) if max_guesses.is_some() => Total::Impossible,
+        _ => return None,
     };
-    file.openings
-        .iter()
-        .map(|row| {
-            let odd = || {
-                bad(&format!(
-                    "says nothing that makes sense of '{}'",
-                    row.opening
-                ))
-            };
-            opening(row).ok_or_else(odd)
-        })
-        .collect()
+    Some((guess, total))
 }

@@ -1,5 +1,6 @@
 //! How a run can end badly, and the exit code of each.
 
+use std::fmt::{self, Display};
 use std::io;
 use std::process::ExitCode;
 
@@ -46,6 +47,17 @@ impl Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
             _ => Failure::Failed(format!("cannot write {place}: {error}")),
+        }
+    }
+}
+
+/// What went wrong, in the words of [`Failure::report`].
+impl Display for Failure {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Failure::BadInput(message) | Failure::Failed(message) => to.write_str(message),
+            Failure::ClosedPipe => to.write_str("the reader of a pipe went away"),
+            Failure::Interrupted(left) => write!(to, "interrupted; {left}"),
         }
     }
 }

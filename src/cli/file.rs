@@ -51,6 +51,23 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     check().map_err(|error| Failure::writing(&path.display().to_string(), &error))
 }
 
+/// Whether two paths lead to one regular file, there or not.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let (Ok(Place::Regular(one)), Ok(Place::Regular(other))) = (Place::of(one), Place::of(other))
+    else {
+        return false;
+    };
+    resolved(&one) == resolved(&other)
+}
+
+/// The place with its folder's own path, where there is such a folder.
+fn resolved(place: &Path) -> PathBuf {
+    match (fs::canonicalize(folder_of(place)), place.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => place.to_owned(),
+    }
+}
+
 /// A file that is written beside its place. It is gone when it is dropped, unless it was put there.
 pub struct NewFile {
     file: NamedTempFile,
@@ -183,6 +200,27 @@ mod tests {
         for part in ["table.npy", "10.00 GiB", "1.50 GiB", "another disk"] {
             assert!(line.contains(part), "no '{part}': {line}");
         }
+    }
+
+    #[test]
+    fn a_path_is_the_same_by_whatever_way_it_leads_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("inner")).unwrap();
+        fs::write(at("there"), "").unwrap();
+        for name in ["there", "new"] {
+            assert!(is_same(&at(name), &at("inner/..").join(name)), "{name}");
+            assert!(!is_same(&at(name), &at("inner").join(name)), "{name}");
+            #[cfg(unix)]
+            {
+                let link = at("inner").join(format!("to-{name}"));
+                std::os::unix::fs::symlink(format!("../{name}"), &link).unwrap();
+                assert!(is_same(&at(name), &link), "{name}");
+            }
+        }
+        assert!(!is_same(&at("there"), &at("new")));
+        // A device takes what it is given, in turn.
+        assert!(!is_same(Path::new("/dev/null"), Path::new("/dev/null")));
     }
 
     #[test]

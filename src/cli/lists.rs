@@ -57,23 +57,45 @@ enum CandidatesName {
 impl ListArgs {
     /// Loads the lists and says on stderr what was left out of or added to a person's own.
     pub fn load(&self) -> Result<Lists, Failure> {
-        let lists = self.words.load()?;
+        self.load_beside(None)
+    }
+
+    /// The same where the job reads `other` words of a person too, which `--strict` holds for.
+    pub fn load_beside(&self, other: Option<&Path>) -> Result<Lists, Failure> {
+        let lists = self.words.load_beside(other)?;
         Ok(match self.candidates {
             CandidatesName::Solutions => lists,
             CandidatesName::Guesses => lists.without_knowing_solutions(),
         })
+    }
+
+    /// The options that name a person's own lists, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        [
+            ("--solutions", self.words.solutions.as_deref()),
+            ("--guesses", self.words.guesses.as_deref()),
+        ]
+    }
+
+    /// Whether a list stops the job at the first line that is no word.
+    pub fn is_strict(&self) -> bool {
+        self.words.strict
     }
 }
 
 impl WordArgs {
     /// Loads the lists and says on stderr what was left out of or added to a person's own.
     pub fn load(&self) -> Result<Lists, Failure> {
+        self.load_beside(None)
+    }
+
+    fn load_beside(&self, other: Option<&Path>) -> Result<Lists, Failure> {
         let embedded = match self.list {
             ListName::Original => Lists::original(),
             ListName::Nyt => Lists::nyt(),
         };
         if self.guesses.is_none() && self.solutions.is_none() {
-            if self.strict {
+            if self.strict && other.is_none() {
                 return Err(Failure::BadInput(
                     "--strict is for lists of your own; add --guesses or --solutions, or leave it out"
                         .to_owned(),

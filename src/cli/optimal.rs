@@ -18,6 +18,7 @@ use wordgame_engine::words::Word;
 use super::checkpoint::{Checkpoint, Proven, Question};
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+use super::file::is_same;
 use super::games::{SpreadJson, write_spread, write_tree};
 use super::hard::HardArg;
 use super::interrupt;
@@ -29,6 +30,9 @@ use super::report::JobReport;
 
 /// Bytes of a megabyte, in which `--memory` counts.
 const MEGABYTE: u64 = 1 << 20;
+
+/// What is said of a search that was stopped.
+const STOPPED: &str = "stopped before the proof was complete";
 
 /// The tree with the fewest guesses in all, exactly, and the proof that no other has fewer
 ///
@@ -48,12 +52,17 @@ pub struct OptimalArgs {
     openings: Option<PathBuf>,
     /// Openings to value exactly, and those that equal the last of them; the rest are proven to take
     /// more guesses
-    #[arg(long, value_name = "N|all", default_value = "1")]
+    #[arg(
+        long,
+        value_name = "N|all",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
     top: Top,
     #[command(flatten)]
     hard: HardArg,
     /// The most guesses that a game may take: 1 to 60 [default: no limit]
-    #[arg(long, value_name = "N", value_parser = |text: &str| number::<u8>(text, 1, 60))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
     /// Write the best decision tree: JSON in a .json file, else the indented text that people exchange
     #[arg(long, value_name = "PATH")]
@@ -62,7 +71,7 @@ pub struct OptimalArgs {
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
     /// Megabytes that the search may take; with fewer it forgets more and takes longer
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
+    #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
     memory: u64,
     #[command(flatten)]
     lists: ListArgs,
@@ -80,7 +89,7 @@ impl OptimalArgs {
             return Ok((0..lists.guesses().len() as u32).collect());
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, false)?;
+        let words = load_words(path, self.lists.is_strict())?;
         if words.is_empty() {
             return Err(Failure::BadInput(format!(
                 "{option}: there is no word in it"
@@ -95,12 +104,22 @@ impl OptimalArgs {
     fn check_files(&self) -> Result<(), Failure> {
         self.output.check_with(self.tree.as_deref())?;
         self.output.check_with(self.checkpoint.as_deref())?;
-        if self.tree.is_some() && self.tree == self.checkpoint {
-            return Err(Failure::BadInput(
-                "--tree and --checkpoint name one file; give each its own".to_owned(),
-            ));
+        if let (Some(tree), Some(checkpoint)) = (&self.tree, &self.checkpoint)
+            && is_same(tree, checkpoint)
+        {
+            return Err(Failure::BadInput(format!(
+                "--tree and --checkpoint name one file, {}; give each its own",
+                tree.display()
+            )));
         }
-        Ok(())
+        let [solutions, guesses] = self.lists.files();
+        self.output.check_apart(
+            &[
+                ("--tree", self.tree.as_deref()),
+                ("--checkpoint", self.checkpoint.as_deref()),
+            ],
+            &[solutions, guesses, ("--openings", self.openings.as_deref())],
+        )
     }
 }
 
@@ -114,6 +133,8 @@ struct OptimalJson {
     /// Whether it is proven that the first of the openings is the best, and that the others are as
     /// they say.
     complete: bool,
+    /// Openings that were not looked at to the end, and are not among these.
+    open: usize,
     /// The games of the best tree; none if there is no tree within the guesses of a game.
     best: Option<SpreadJson>,
     openings: Vec<Row>,
@@ -123,10 +144,12 @@ struct OptimalJson {
 /// An opening in JSON and CSV. Names are stable.
 #[derive(Serialize)]
 struct Row {
-    rank: usize,
+    /// None where the order is not proven: of bounds, and in a search that was stopped.
+    rank: Option<usize>,
     opening: Word,
     proven: Proven,
     total: Option<u32>,
+    /// Of an exact total.
     mean: Option<f64>,
 }
 
@@ -149,6 +172,8 @@ struct Outcome<'a> {
     found: Openings,
     /// The best tree and its games.
     best: Option<(DecisionTree, Simulation)>,
+    /// Why a file beside the result is not as it should be.
+    unwritten: Option<Failure>,
 }
 
 /// Runs `optimal`.
@@ -158,7 +183,7 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.check_files()?;
-    let lists = args.lists.load()?;
+    let lists = args.lists.load_beside(args.openings.as_deref())?;
     if !lists.knows_solutions() {
         return Err(Failure::BadInput(
             "optimal counts the games of the solutions, which its tree has to know; leave \
@@ -192,10 +217,12 @@ pub fn run(
             if_faster: compute.is_auto(),
         });
     }
-    let found = find(args, &game, &search, &openings, checkpoint, &progress)?;
+    let suspect = checkpoint.as_ref().is_some_and(|kept| !kept.is_empty());
+    let (found, kept) = find(args, &game, &search, &openings, checkpoint, &progress);
     // What was found so far gets its tree all the same, unless Ctrl-C comes again.
     stop.store(false, Ordering::Relaxed);
-    let best = tree_of_best(args, &game, &search, &found)?;
+    let best = tree_of_best(args, &game, &search, &found, suspect)?;
+    let written = write_best(args, &game, best.as_ref());
     let seconds = progress.seconds();
     drop(progress);
     let outcome = Outcome {
@@ -204,12 +231,14 @@ pub fn run(
         asked: openings.len(),
         found,
         best,
+        unwritten: kept.and(written).err(),
     };
     let effort = search.effort();
     outcome.report(effort, who_computed(&*backend, &effort), seconds)
 }
 
-/// Searches, and keeps the checkpoint and the progress up to date.
+/// Searches, and keeps the checkpoint and the progress up to date. The result is worth more than the
+/// checkpoint: where that cannot be written, the search goes on, and the last failure is told beside it.
 fn find(
     args: &OptimalArgs,
     game: &Game,
@@ -217,20 +246,20 @@ fn find(
     openings: &[u32],
     checkpoint: Option<Checkpoint>,
     progress: &Progress,
-) -> Result<Openings, Failure> {
+) -> (Openings, Result<(), Failure>) {
     /// What the threads tell of.
     struct Told<'a> {
         done: usize,
         best: Option<(u32, u32)>,
         checkpoint: Option<Checkpoint<'a>>,
-        failure: Option<Failure>,
+        warned: bool,
     }
     let known = checkpoint.as_ref().map(Checkpoint::openings);
     let told = Mutex::new(Told {
         done: 0,
         best: None,
         checkpoint,
-        failure: None,
+        warned: false,
     });
     let found = search.openings(
         openings,
@@ -246,9 +275,10 @@ fn find(
             }
             if let Some(checkpoint) = &mut told.checkpoint
                 && let Err(failure) = checkpoint.put(opening)
+                && !told.warned
             {
-                // The search goes on: its result is worth more than the file.
-                told.failure = Some(failure);
+                told.warned = true;
+                progress.note(&format!("warning: {failure}; the search goes on"));
             }
             let so_far = match told.best {
                 Some((total, guess)) => {
@@ -261,19 +291,18 @@ fn find(
         },
     );
     let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(mut checkpoint) = told.checkpoint {
-        checkpoint.write()?;
-    }
-    Ok(found)
+    let kept = told.checkpoint.map_or(Ok(()), |mut kept| kept.write());
+    (found, kept)
 }
 
-/// The tree of the best opening, which was replayed against every solution and written where `--tree`
-/// says.
+/// The tree of the best opening, which was replayed against every solution. A checkpoint that totals
+/// were taken from is `suspect` where the two differ.
 fn tree_of_best(
     args: &OptimalArgs,
     game: &Game,
     search: &Optimal,
     found: &Openings,
+    suspect: bool,
 ) -> Result<Option<(DecisionTree, Simulation)>, Failure> {
     let Some(opening) = found.openings.first() else {
         return Ok(None);
@@ -290,17 +319,40 @@ fn tree_of_best(
         && simulation.total() == u64::from(total)
         && simulation.not_found_in(limit).is_empty();
     if !as_told {
+        let todo = match &args.checkpoint {
+            Some(path) if suspect => format!(
+                "{} may be wrong: delete it and start anew, and report this if it stays so",
+                path.display()
+            ),
+            _ => "please report this".to_owned(),
+        };
         return Err(Failure::Failed(format!(
             "the tree that was found does not play as it should: {total} guesses were proven, it \
-             takes {} and has {}; please report this",
+             takes {} and has {}; {todo}",
             simulation.total(),
             counted(simulation.faults.len(), "fault", "faults"),
         )));
     }
-    if let Some(path) = &args.tree {
-        write_tree(path, game.rule(), &tree)?;
-    }
     Ok(Some((tree, simulation)))
+}
+
+/// Writes the best tree where `--tree` says, or says that there is none.
+fn write_best(
+    args: &OptimalArgs,
+    game: &Game,
+    best: Option<&(DecisionTree, Simulation)>,
+) -> Result<(), Failure> {
+    match (&args.tree, best) {
+        (Some(path), Some((tree, _))) => write_tree(path, game.rule(), tree),
+        (Some(path), None) => {
+            super::note(&format!(
+                "note: there is no tree: nothing was written to {}",
+                path.display()
+            ));
+            Ok(())
+        }
+        (None, _) => Ok(()),
+    }
 }
 
 /// The CPU searched; a GPU may have scanned ahead.
@@ -316,7 +368,7 @@ fn who_computed(backend: &dyn Backend, effort: &Effort) -> BackendInfo {
 }
 
 impl Outcome<'_> {
-    fn report(&self, effort: Effort, who: BackendInfo, seconds: f64) -> Result<(), Failure> {
+    fn report(self, effort: Effort, who: BackendInfo, seconds: f64) -> Result<(), Failure> {
         let job = JobReport::new("optimal", self.game, who, seconds);
         let settled = counted(self.found.openings.len(), "opening", "openings");
         let ahead = match effort.scanned_ahead {
@@ -338,16 +390,28 @@ impl Outcome<'_> {
             Format::Json => write_json(out, &self.json(job, effort)),
         })?;
         super::note(&done);
-        if self.found.complete {
-            return Ok(());
-        }
-        Err(Failure::Failed(match &self.args.checkpoint {
-            Some(path) => format!(
-                "stopped before the proof was complete; the same command goes on from {}",
+        match (self.unwritten, &self.args.checkpoint) {
+            (unwritten, _) if self.found.complete => unwritten.map_or(Ok(()), Err),
+            (Some(failure), _) => Err(Failure::Failed(format!("{STOPPED}, and {failure}"))),
+            (None, Some(path)) => Err(Failure::Failed(format!(
+                "{STOPPED}; the same command goes on from {}",
                 path.display()
-            ),
-            None => "stopped before the proof was complete".to_owned(),
-        }))
+            ))),
+            (None, None) => Err(Failure::Failed(STOPPED.to_owned())),
+        }
+    }
+
+    /// Openings that were not looked at to the end.
+    fn open(&self) -> usize {
+        self.asked - self.found.openings.len()
+    }
+
+    /// The most guesses of a game, in words; empty without a limit.
+    fn within(&self) -> String {
+        match self.args.max_guesses {
+            None => String::new(),
+            Some(guesses) => format!(" within {}", counted(guesses.into(), "guess", "guesses")),
+        }
     }
 
     fn json(&self, job: JobReport, effort: Effort) -> OptimalJson {
@@ -359,6 +423,7 @@ impl Outcome<'_> {
             hard: self.args.hard.name(),
             max_guesses: self.args.max_guesses,
             complete: self.found.complete,
+            open: self.open(),
             best: self.best.as_ref().map(spread),
             openings: self.rows().collect(),
             effort: EffortJson {
@@ -375,12 +440,15 @@ impl Outcome<'_> {
         let solutions = self.game.lists().solutions().len().max(1) as f64;
         (1..).zip(&self.found.openings).map(move |(rank, opening)| {
             let (proven, total) = Proven::of(opening.total);
+            let exact = proven == Proven::Exactly;
             Row {
-                rank,
+                rank: (exact && self.found.complete).then_some(rank),
                 opening: self.game.guess_word(opening.guess),
                 proven,
                 total,
-                mean: total.map(|total| f64::from(total) / solutions),
+                mean: total
+                    .filter(|_| exact)
+                    .map(|total| f64::from(total) / solutions),
             }
         })
     }
@@ -390,19 +458,24 @@ impl Outcome<'_> {
             None => "normal mode".to_owned(),
             Some(hard) => format!("{hard} hard mode"),
         };
-        let within = match self.args.max_guesses {
-            None => String::new(),
-            Some(guesses) => format!(" within {}", counted(guesses.into(), "guess", "guesses")),
-        };
+        let within = self.within();
         let lists = self.game.lists().name();
         let Some((tree, simulation)) = &self.best else {
-            writeln!(out, "no tree{within}, {mode}, {lists} lists")?;
+            let what = match self.found.complete {
+                true => format!("no tree finds every solution{within}"),
+                false => "interrupted before a tree was found".to_owned(),
+            };
+            writeln!(out, "{what}, {mode}, {lists} lists")?;
             return self.write_proof(out, 0);
         };
         let opening = tree.nodes[0].guess;
+        let so_far = match self.found.complete {
+            true => "",
+            false => " so far",
+        };
         writeln!(
             out,
-            "best tree{within}, {mode}, {lists} lists: {opening} opens"
+            "best tree{so_far}{within}, {mode}, {lists} lists: {opening} opens"
         )?;
         write_spread(out, self.game, tree, simulation)?;
         let exact = |row: &Row| row.proven == Proven::Exactly;
@@ -428,7 +501,8 @@ impl Outcome<'_> {
         let mut shown = 0;
         for row in rows {
             figures.add_row([
-                HumanCount(row.rank as u64).to_string(),
+                row.rank
+                    .map_or_else(String::new, |rank| HumanCount(rank as u64).to_string()),
                 row.opening.to_string(),
                 HumanCount(row.total.unwrap_or(0).into()).to_string(),
                 format!("{:.4}", row.mean.unwrap_or(0.0)),
@@ -469,11 +543,12 @@ impl Outcome<'_> {
         if failing > 0 {
             writeln!(
                 out,
-                "proven: {} every solution within the guesses of a game",
+                "proven: {} every solution{}",
                 counted(failing, "opening cannot find", "openings cannot find"),
+                self.within(),
             )?;
         }
-        let open = self.asked - self.found.openings.len();
+        let open = self.open();
         if open > 0 {
             writeln!(
                 out,

@@ -11,7 +11,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Table};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::file::{check_writable, write_file};
+use super::file::{check_writable, is_same, write_file};
 
 /// Options that say where results go.
 #[derive(Args)]
@@ -47,13 +47,40 @@ impl OutputArgs {
         let Some(other) = other else {
             return Ok(());
         };
-        if self.output.as_deref() == Some(other) {
+        if self
+            .output
+            .as_deref()
+            .is_some_and(|output| is_same(output, other))
+        {
             return Err(Failure::BadInput(format!(
                 "{} is named for two results; give each a file of its own",
                 other.display()
             )));
         }
         check_writable(other)
+    }
+
+    /// Makes sure that the job writes no file that it reads. Both are options with their paths; `--output`
+    /// is one of those written.
+    pub fn check_apart(
+        &self,
+        written: &[(&str, Option<&Path>)],
+        read: &[(&str, Option<&Path>)],
+    ) -> Result<(), Failure> {
+        let output = ("--output", self.output.as_deref());
+        for &(writes, to) in [output].iter().chain(written) {
+            for &(reads, from) in read {
+                if let (Some(to), Some(from)) = (to, from)
+                    && is_same(to, from)
+                {
+                    return Err(Failure::BadInput(format!(
+                        "{writes} would replace {}, the file of {reads}; name another file",
+                        from.display()
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.

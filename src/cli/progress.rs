@@ -57,6 +57,14 @@ impl Progress {
         });
     }
 
+    /// Says something on stderr, above the bar.
+    pub fn note(&self, message: &str) {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(|| super::note(message)),
+            None => super::note(message),
+        }
+    }
+
     /// Runs a job and shows its progress even while none of its units gets done: `done` says how many
     /// are.
     pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {

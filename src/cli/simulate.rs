@@ -65,7 +65,7 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, false)?;
+        let words = load_words(path, self.lists.is_strict())?;
         let openings = words.iter().map(|&word| find_guess(lists, word, &option));
         openings.collect::<Result<_, _>>().map(Some)
     }
@@ -78,8 +78,15 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check_with(args.tree.as_deref())?;
+    let [solutions, guesses] = args.lists.files();
+    args.output.check_apart(
+        &[("--tree", args.tree.as_deref())],
+        &[solutions, guesses, ("--openings", args.openings.as_deref())],
+    )?;
     let mut strategies = args.strategy.strategies()?;
-    let lists = args.strategy.in_order(args.lists.load()?);
+    let lists = args
+        .strategy
+        .in_order(args.lists.load_beside(args.openings.as_deref())?);
     let many = args.many_openings(&lists)?;
     if args.strategy.compares() && (many.is_some() || args.tree.is_some()) {
         return Err(Failure::BadInput(

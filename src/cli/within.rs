@@ -69,6 +69,8 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check_with(args.tree.as_deref())?;
+    args.output
+        .check_apart(&[("--tree", args.tree.as_deref())], &args.lists.files())?;
     let lists = args.lists.load()?;
     let opening = args
         .opening

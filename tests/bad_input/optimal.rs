@@ -1,6 +1,7 @@
 //! What `optimal` refuses.
 
 use super::*;
+use wordgame_engine::words::list::sha256_hex;
 
 #[test]
 fn options_that_do_not_go_together_are_refused() {
@@ -22,11 +23,15 @@ fn numbers_out_of_range_are_refused() {
         ("--max-guesses", "x"),
         ("--memory", "0"),
         ("--memory", "-1"),
+        ("--max-guesses", "-1"),
         ("--top", "0"),
+        ("--top", "-1"),
         ("--top", "none"),
     ] {
-        let args = format!("wordle optimal {option}={value}");
-        assert_usage_error(&args, &[option, value]);
+        for between in ["=", " "] {
+            let args = format!("wordle optimal {option}{between}{value}");
+            assert_usage_error(&args, &[option, value, "expected a whole number"]);
+        }
     }
 }
 
@@ -60,11 +65,93 @@ fn two_results_in_one_file_are_refused() {
         ("--checkpoint", "--output"),
         ("--tree", "--checkpoint"),
     ] {
+        fs::create_dir_all(small.folder.path("inner")).unwrap();
+        for way in ["result", "inner/../result"] {
+            let path = small.folder.path("result");
+            let other_path = small.folder.path(way);
+            let (path, way) = (path.display(), other_path.display());
+            let run = small.run(&format!("optimal {one} {path} {other} {way}"));
+            assert_one_line(&run, 2, &["result"]);
+            assert!(!small.folder.path("result").exists());
+        }
+    }
+}
+
+#[test]
+fn a_result_in_a_file_that_is_read_is_refused_and_the_file_left_as_it_is() {
+    let small = Small::new();
+    fs::create_dir(small.folder.path("inner")).unwrap();
+    let words = "crane\nslate\n";
+    for (job, written) in [
+        ("optimal", ["--tree", "--checkpoint", "--output"].as_slice()),
+        ("simulate", &["--output"]),
+        ("within 3 --opening crane", &["--tree", "--output"]),
+    ] {
+        for written in written {
+            let reads = match job {
+                "within 3 --opening crane" => ["--solutions", "--guesses"].as_slice(),
+                _ => &["--solutions", "--guesses", "--openings"],
+            };
+            for read in reads {
+                let file = small.folder.write("words.txt", words);
+                let way = small.folder.path("inner/../words.txt");
+                let args = format!(
+                    "--backend cpu wordle {job} {written} {} {read} {}",
+                    way.display(),
+                    file.display()
+                );
+                let run = finish(&mut engine(&args));
+                assert_one_line(&run, 2, &[written, read, "words.txt"]);
+                assert_eq!(text(&file), words);
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_with_a_line_that_is_no_word_are_refused_by_strict() {
+    let small = Small::new();
+    let content = "crane\nwordless\n";
+    let run = small.run_on("optimal --strict --openings FILE", content);
+    assert_one_line(&run, 2, &["file", "line 2", "wordless", "--strict"]);
+    let file = small.folder.path("file");
+    let run = finish(wordle("optimal --strict --openings").arg(&file));
+    assert_one_line(&run, 2, &["file", "line 2", "wordless", "--strict"]);
+    let run = small.run_on("optimal --openings FILE", content);
+    assert_succeeds(&run);
+}
+
+#[test]
+fn a_tree_that_there_is_not_leaves_its_file_as_it_is_and_says_so() {
+    let small = Small::new();
+    let run = small.run_on("optimal --max-guesses 3 --tree FILE", "old");
+    assert_succeeds(&run);
+    assert!(run.stderr.contains("nothing was written to"), "{run:?}");
+    assert_eq!(text(&small.folder.path("file")), "old");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_written_at_the_end_fail_the_job_after_its_result() {
+    let small = Small::new();
+    let expected = small.run("optimal");
+    for option in ["--checkpoint", "--tree"] {
         let path = small.folder.path("result");
-        let path = path.display();
-        let run = small.run(&format!("optimal {one} {path} {other} {path}"));
-        assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(!small.folder.path("result").exists());
+        let command = small.command(&format!("optimal {option} {}", path.display()));
+        // No file may have a byte.
+        let run = Command::new("sh")
+            .args(["-c", r#"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#])
+            .arg(command.get_program())
+            .args(command.get_args())
+            .stdin(Stdio::null())
+            .output();
+        let run = finished(run.unwrap());
+        assert_eq!((run.code, &run.stdout), (Some(1), &expected.stdout));
+        let errors = run.stderr.lines().filter(|line| line.contains("error: "));
+        assert_eq!(errors.count(), 1, "{run:?}");
+        let told = run.stderr.contains("error: cannot write ") && run.stderr.contains("result");
+        assert!(told, "{run:?}");
+        assert!(!path.exists());
     }
 }
 
@@ -76,6 +163,16 @@ fn a_checkpoint_that_is_none_is_refused_and_left_as_it_is() {
         assert_one_line(&run, 2, &["file", "checkpoint", "delete"]);
         assert_eq!(text(&small.folder.path("file")), content);
     }
+    let run = small.run_on("optimal --checkpoint FILE", [0, 1, 2, 0]);
+    assert_one_line(&run, 2, &["file", "no checkpoint", "delete"]);
+}
+
+/// A checkpoint that somebody altered, with the check sum of what it says now.
+fn sealed(altered: &str) -> String {
+    let (before, rest) = altered.split_once("\"sha256\": \"").unwrap();
+    let (_, after) = rest.split_once('"').unwrap();
+    let with = |sum: &str| format!("{before}\"sha256\": \"{sum}\"{after}");
+    with(&sha256_hex(with("").as_bytes()))
 }
 
 #[test]
@@ -120,17 +217,65 @@ fn a_checkpoint_that_says_what_cannot_be_is_refused() {
     let path = kept.display();
     assert_succeeds(&small.run(&format!("optimal --checkpoint {path}")));
     let good = text(&kept);
-    for (part, other) in [
-        ("\"crane\"", "\"wordy\""),
-        ("\"exactly\"", "\"impossible\""),
+    assert_eq!(sealed(&good), good);
+    let watch = "\"opening\": \"watch\",\n      \"proven\": \"exactly\",\n      \"total\": 30";
+    let watch_with = |total: &str| watch.replace("30", total);
+    for (part, other, says) in [
+        ("\"crane\"", "\"wordy\"", "makes sense"),
+        ("\"exactly\"", "\"impossible\"", "makes sense"),
+        ("\"slate\"", "\"crane\"", "twice"),
+        (watch, &watch_with("22"), "makes sense"),
+        (watch, &watch_with("91"), "makes sense"),
+        (
+            watch,
+            "\"opening\": \"watch\", \"proven\": \"impossible\", \"total\": null",
+            "makes sense",
+        ),
+        ("\"form\": 2", "\"form\": 1", "another form"),
+        ("\"engine\": \"", "\"engine\": \"0.0.", "is of engine 0.0."),
     ] {
-        assert!(good.contains(part), "{good}");
-        let run = small.run_on("optimal --checkpoint FILE", good.replacen(part, other, 1));
-        assert_one_line(&run, 2, &["makes sense", "delete"]);
+        assert!(good.contains(part), "{part}: {good}");
+        let altered = good.replacen(part, other, 1);
+        let run = small.run_on("optimal --checkpoint FILE", sealed(&altered));
+        assert_one_line(&run, 2, &["file", says, "delete"]);
     }
-    let run = small.run_on(
-        "optimal --checkpoint FILE",
-        good.replace("\"form\": 1", "\"form\": 2"),
+}
+
+#[test]
+fn a_checkpoint_that_was_altered_is_refused() {
+    let small = Small::new();
+    let kept = small.folder.path("kept");
+    let job = format!("optimal --checkpoint {}", kept.display());
+    let first = small.run(&job);
+    assert_succeeds(&first);
+    let second = small.run(&job);
+    assert_eq!(second.stdout, first.stdout);
+    assert!(
+        second.stderr.contains("note: 15 openings taken from "),
+        "{second:?}"
     );
-    assert_one_line(&run, 2, &["another form"]);
+    let good = text(&kept);
+    for altered in [
+        good.replacen("\"total\": 30", "\"total\": 31", 1),
+        good.replacen("\"crane\"", "\"slate\"", 1),
+        good.replacen("\"sha256\": \"", "\"sha256\": \"0", 1),
+        format!("{good}\n"),
+    ] {
+        assert_ne!(altered, good);
+        let run = small.run_on("optimal --checkpoint FILE", altered);
+        assert_one_line(&run, 2, &["file", "altered", "delete"]);
+    }
+}
+
+#[test]
+fn a_checkpoint_with_a_wrong_total_is_named_where_the_tree_says_otherwise() {
+    let small = Small::new();
+    let kept = small.folder.path("kept");
+    assert_succeeds(&small.run(&format!("optimal --checkpoint {}", kept.display())));
+    let wrong = text(&kept).replacen("\"total\": 30", "\"total\": 25", 1);
+    let run = small.run_on("optimal --checkpoint FILE", sealed(&wrong));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{run:?}");
+    for part in ["25 guesses were proven", "file may be wrong", "delete it"] {
+        assert!(run.stderr.contains(part), "no '{part}': {run:?}");
+    }
 }

@@ -11,7 +11,7 @@ use wordgame_engine::guessing::Lists;
 
 use super::super::compute::ComputeArgs;
 use super::super::failure::Failure;
-use super::super::file::{NewFile, check_writable};
+use super::super::file::{NewFile, check_writable, is_same};
 use super::super::lists::WordArgs;
 use super::super::number::counted;
 use super::super::output::write_json;
@@ -64,7 +64,7 @@ impl WriteArgs {
             return Ok(None);
         };
         let form = stats::Form::of(path)?;
-        if path == out {
+        if is_same(path, out) {
             return Err(Failure::BadInput(format!(
                 "{} is named for two results; give each a file of its own",
                 path.display()
