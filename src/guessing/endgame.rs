@@ -12,9 +12,9 @@ pub const ENDGAME: usize = 40;
 /// Bytes that the search may take.
 const MEMORY: u64 = 256 << 20;
 
-/// Scans of all guesses, at most: a third of a second at worst. Ordinary endgames take a few hundred; words that
-/// differ in one letter alone can take millions.
-const MOST_SCANS: u64 = 2_000;
+/// Scans of all guesses, at most, and one for each guess that is asked for: some 40 ms where few are.
+/// Ordinary endgames take a few dozen; words that differ in one letter alone can take millions.
+const MOST_SCANS: u64 = 400;
 
 /// The guesses that find some candidates with the fewest guesses in all, and how many those are: the
 /// best `top` and all that equal the last of them, the best first, ties in list order. `constraint` is
@@ -46,7 +46,7 @@ pub fn endgame(
     };
     let cancelled = AtomicBool::new(false);
     let optimal = Optimal::new(&rest, settings, &cancelled).ok()?;
-    let optimal = optimal.with_most_scans(MOST_SCANS);
+    let optimal = optimal.with_most_scans(MOST_SCANS + top as u64);
     let openings: Vec<u32> = (0..allowed.len() as u32).collect();
     // What one thread gives up on does not depend on how fast it is.
     let one_thread = rayon::ThreadPoolBuilder::new()
