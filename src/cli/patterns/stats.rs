@@ -39,14 +39,19 @@ impl Form {
     }
 }
 
+/// Patterns between two looks at Ctrl-C, about: a tenth of a second.
+const PATTERNS_PER_CALL: usize = 1 << 28;
+
 /// The figures of every guess in the order of the table's rows, ranked by splits as the sweep ranks.
 pub fn figures(codes: &Codes, backend: &dyn Backend) -> Result<Vec<Row>, Failure> {
     let mut stats: Vec<PartitionStats> = Vec::with_capacity(codes.guesses.len());
     for run in codes.tables() {
-        interrupt::check()?;
         let table = codes.table(run.clone());
         let guesses: Vec<u32> = (0..run.len() as u32).collect();
-        stats.extend(backend.partition(&table, &guesses)?);
+        for guesses in guesses.chunks((PATTERNS_PER_CALL / codes.solutions.len().max(1)).max(1)) {
+            interrupt::check()?;
+            stats.extend(backend.partition(&table, guesses)?);
+        }
     }
     let mut ranking: Vec<usize> = (0..stats.len()).collect();
     ranking.sort_by_key(|&guess| (Metric::Splits.cost(&stats[guess]), !stats[guess].candidate));

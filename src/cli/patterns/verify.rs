@@ -29,7 +29,7 @@ const READ_BYTES: usize = 1 << 20;
 /// Make a table's patterns again and say whether it is right
 ///
 /// The exit code is 1 if it is not: a pattern is another, words were changed, bytes are missing or too
-/// many. What is no such table at all is bad input, 2.
+/// many. What is no such table, or so damaged that it cannot be read as one, is bad input, 2.
 #[derive(Args)]
 pub struct VerifyArgs {
     /// The table: a file that `engine patterns` wrote
@@ -415,7 +415,7 @@ fn unreadable(path: &Path, source: io::Error) -> Failure {
 /// What is no table.
 fn foreign(path: &Path, error: &io::Error) -> Failure {
     Failure::BadInput(format!(
-        "{} is no table of `engine patterns`: {error}",
+        "{} is no table of `engine patterns`, or damaged: {error}",
         path.display()
     ))
 }

@@ -103,6 +103,7 @@ pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let backend = compute.open_backend()?;
     interrupt::catch()?;
+    table.check_room()?;
     let progress = Progress::new("patterns", table.codes.len());
     let figures = match stats {
         Some((path, form)) => Some((path, form, stats::figures(&table.codes, &*backend)?)),
@@ -156,6 +157,11 @@ impl Table<'_> {
         self.fill(&file, backend, progress)?;
         interrupt::check()?;
         put(file, self.path, beside)
+    }
+
+    /// Makes sure that the table can be written and has room on the disk, before a long sweep.
+    fn check_room(&self) -> Result<(), Failure> {
+        NewFile::create(self.path, self.bytes() as u64).map(drop)
     }
 
     /// About how many bytes the table takes, and no fewer.
