@@ -20,6 +20,10 @@ pub fn engine(args: &str) -> Command {
     for variable in ["CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "COLUMNS"] {
         command.env_remove(variable);
     }
+    // Without it Mesa's drivers complain on stderr, among what engine says.
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    }
     command.stdin(Stdio::null());
     command
 }
