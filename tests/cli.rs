@@ -61,6 +61,8 @@ fn commands_print_what_their_snapshots_show() {
     TestCases::new()
         .register_bin("engine", Path::new(env!("CARGO_BIN_EXE_engine")))
         .env("COLUMNS", "100")
+        // Without it Mesa's drivers complain on stderr, among what engine says.
+        .env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"))
         .case("tests/cli/*.md")
         .case("tests/cli/*.toml")
         .run();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
@@ -221,7 +221,7 @@ pub fn run(
     let (found, kept) = find(args, &game, &search, &openings, checkpoint, &progress);
     // What was found so far gets its tree all the same, unless Ctrl-C comes again.
     stop.store(false, Ordering::Relaxed);
-    let best = tree_of_best(args, &game, &search, &found, suspect)?;
+    let best = tree_of_best(args, &game, &search, &found, suspect, stop)?;
     let written = write_best(args, &game, best.as_ref());
     let seconds = progress.seconds();
     drop(progress);
@@ -303,6 +303,7 @@ fn tree_of_best(
     search: &Optimal,
     found: &Openings,
     suspect: bool,
+    stop: &AtomicBool,
 ) -> Result<Option<(DecisionTree, Simulation)>, Failure> {
     let Some(opening) = found.openings.first() else {
         return Ok(None);
@@ -310,9 +311,13 @@ fn tree_of_best(
     let Total::Exactly(total) = opening.total else {
         return Ok(None);
     };
-    let tree = search
-        .tree(opening.guess)
-        .ok_or_else(|| Failure::Failed("stopped before the tree was made".to_owned()))?;
+    let tree = search.tree(opening.guess).or_else(|| {
+        // Ctrl-C came when all was found: making the tree is the lesser part.
+        stop.store(false, Ordering::Relaxed);
+        search.tree(opening.guess)
+    });
+    let tree =
+        tree.ok_or_else(|| Failure::Failed("stopped before the tree was made".to_owned()))?;
     let simulation = simulate(game, &tree, args.hard.mode());
     let limit = args.max_guesses.map_or(usize::MAX, usize::from);
     let as_told = simulation.faults.is_empty()
