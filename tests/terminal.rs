@@ -39,7 +39,7 @@ fn wordle_is_played_along_with_mistakes_undo_and_reasons() {
     person.types("crane -y--", "is not five marks");
     person.types("xxxxx -----", "not in the list of guesses");
     person.types("crane -y--g", "40 candidates");
-    person.types("why trace", "trace: 12,722 of 12,972 guesses");
+    person.types("why trace", "trace: 12,656 of 12,972 guesses");
     person.types("slide ggggg", "no solution fits");
     person.types("undo", "2,315 candidates");
     person.types("undo", "there is no guess to take back");
