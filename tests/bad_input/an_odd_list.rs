@@ -1,0 +1,177 @@
+//! Bad input: lists that are odd, but lists.
+
+use super::*;
+
+const PLAIN: &str = "crane\nslate\nabbey\ngeese\n";
+
+/// The sweep of a file as both lists.
+#[track_caller]
+fn sweep(content: impl AsRef<[u8]>, more: &str) -> Finished {
+    let folder = Folder::new();
+    let path = folder.write("words.txt", content);
+    let mut command = wordle("--first-guess-sweep --format csv");
+    command.args(more.split_whitespace());
+    let run = finish(
+        command
+            .arg("--solutions")
+            .arg(&path)
+            .arg("--guesses")
+            .arg(&path),
+    );
+    assert_succeeds(&run);
+    run
+}
+
+/// Asserts that a file is the same list as [`PLAIN`], even for `--strict`.
+#[track_caller]
+fn assert_is_plain(content: impl AsRef<[u8]>) {
+    let run = sweep(content, "--strict");
+    assert_eq!(run.stdout, sweep(PLAIN, "").stdout);
+    assert_eq!(run.stderr.lines().count(), 1, "no note: {run:?}");
+}
+
+/// Asserts that a file is the same list as [`PLAIN`] but for what a note counts.
+#[track_caller]
+fn assert_is_plain_with_note(content: impl AsRef<[u8]>, skipped: usize, duplicates: usize) {
+    let run = sweep(content, "");
+    assert_eq!(run.stdout, sweep(PLAIN, "").stdout);
+    let notes: Vec<&str> = run
+        .stderr
+        .lines()
+        .filter(|l| l.starts_with("note: "))
+        .collect();
+    assert_eq!(notes.len(), 2, "one a list: {run:?}");
+    for note in notes {
+        for part in [
+            "words.txt: kept 4 words".to_owned(),
+            format!("skipped {skipped} "),
+            format!("dropped {duplicates} "),
+        ] {
+            assert!(note.contains(&part), "no '{part}': {note}");
+        }
+    }
+}
+
+#[test]
+fn with_crlf_is_read() {
+    assert_is_plain(PLAIN.replace('\n', "\r\n"));
+}
+
+#[test]
+fn with_a_byte_order_mark_is_read() {
+    assert_is_plain(format!("\u{feff}{PLAIN}"));
+    assert_is_plain("\u{feff}[\"crane\", \"slate\", \"abbey\", \"geese\"]");
+}
+
+#[test]
+fn in_upper_case_is_read() {
+    assert_is_plain(PLAIN.to_uppercase());
+    assert_is_plain("Crane\nsLATE\nAbbey\nGEESe\n");
+}
+
+#[test]
+fn without_a_last_line_end_or_with_blank_lines_and_blanks_is_read() {
+    assert_is_plain(PLAIN.trim_end());
+    assert_is_plain("\n  crane\t\nslate \n\n\nabbey\n   \ngeese\n\n");
+}
+
+#[test]
+fn in_json_is_read() {
+    assert_is_plain(r#"["crane", "slate", "abbey", "geese"]"#);
+    assert_is_plain("\n [\r\n\"CRANE\",\"slate\",\n\"abbe\\u0079\",\t\"geese\"]\n");
+}
+
+#[test]
+fn with_other_lines_and_duplicates_is_read_without_them_and_a_note_counts_both() {
+    assert_is_plain_with_note(
+        "crane\nfour\nslate\nCRANE\nabbey\nsixsix\ncr ne\ngeese\n",
+        3,
+        1,
+    );
+    assert_is_plain_with_note(
+        r#"["crane", "", "x", "slate", "abbey", "geese", "geese"]"#,
+        1,
+        1,
+    );
+}
+
+#[test]
+fn in_latin_1_is_read_without_the_lines_that_hold_other_letters() {
+    assert_is_plain_with_note(b"crane\nslate\nabbey\n\xe9tude\ncaf\xe9s\ngeese\n", 2, 0);
+}
+
+#[test]
+fn like_a_general_dictionary_is_read() {
+    let dictionary = "A\nA's\nAMD\nAbbey\nAbbey's\nabbey\nabbeys\nZürich\ncrane\ncrane's\n\
+         cranes\négalité\ngeese\nslate\nslate's\nx-ray\nétudes\n";
+    let run = sweep(dictionary, "");
+    assert_eq!(run.stdout.lines().count(), 1 + 4);
+    assert!(run.stderr.contains("4 words; skipped 12 "), "{run:?}");
+    assert!(run.stderr.contains("dropped 1 "), "{run:?}");
+}
+
+#[test]
+fn of_300_000_guesses_is_swept() {
+    let folder = Folder::new();
+    let letters = |mut n: u32| {
+        let mut word = [0; 5];
+        for letter in &mut word {
+            *letter = b'a' + (n % 26) as u8;
+            n /= 26;
+        }
+        String::from_utf8(word.to_vec()).unwrap() + "\n"
+    };
+    // A step without a factor in common with 26^5 names no word twice.
+    let words: String = (0..300_000).map(|n| letters(n * 31)).collect();
+    let path = folder.write("words.txt", words);
+    let mut command = wordle("--first-guess-sweep --top 1 --format csv --guesses");
+    let run = finish(
+        command
+            .arg(path)
+            .arg("--solutions")
+            .arg(folder.write("s.txt", PLAIN)),
+    );
+    assert_succeeds(&run);
+    let done = run.stderr.lines().last().unwrap();
+    assert!(done.contains("patterns"), "{run:?}");
+}
+
+#[test]
+fn of_guesses_that_lack_solutions_is_read_with_them_and_a_note_counts_those() {
+    let folder = Folder::new();
+    let solutions = folder.write("solutions.txt", "crane\nslate\nabbey\n");
+    let guesses = folder.write("guesses.txt", "geese\nslate\n");
+    let mut command = wordle("--first-guess-sweep --format csv --solutions");
+    let run = finish(command.arg(solutions).arg("--guesses").arg(guesses));
+    assert_succeeds(&run);
+    let mut words: Vec<&str> = run
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(1).unwrap())
+        .collect();
+    words.sort_unstable();
+    assert_eq!(words, ["abbey", "crane", "geese", "slate"]);
+    let notes: Vec<&str> = run
+        .stderr
+        .lines()
+        .filter(|l| l.starts_with("note: "))
+        .collect();
+    assert_eq!(notes.len(), 1, "{run:?}");
+    assert!(
+        notes[0].contains('2') && notes[0].contains("added"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn of_one_solution_gives_figures_of_one_group() {
+    let folder = Folder::new();
+    let path = folder.write("words.txt", "crane\n");
+    let run = finish(wordle("--first-guess-sweep --top 1 --format csv --solutions").arg(path));
+    assert_succeeds(&run);
+    assert_eq!(
+        run.stdout.lines().nth(1),
+        Some("1,crane,true,1,1,1.0,0.0,1,1.0,1")
+    );
+}

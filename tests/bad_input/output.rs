@@ -1,0 +1,121 @@
+//! Bad input: places where no result can go.
+
+use super::*;
+
+fn sweep_into(path: &Path) -> Command {
+    let mut command = wordle("--first-guess-sweep --format csv --output");
+    command.arg(path);
+    command
+}
+
+fn sweep() -> String {
+    finish(&mut wordle("--first-guess-sweep --format csv")).stdout
+}
+
+#[test]
+fn into_a_missing_folder_fails_and_names_the_path_that_was_asked_for() {
+    let path = Folder::new().path("missing/result.csv");
+    let run = finish(&mut sweep_into(&path));
+    assert_one_line(
+        &run,
+        1,
+        &["cannot write", path.to_str().unwrap(), "No such file"],
+    );
+    assert!(!run.stderr.contains(".engine-"), "{run:?}");
+}
+
+#[test]
+fn into_a_folder_fails() {
+    let folder = Folder::new();
+    let run = finish(&mut sweep_into(folder.0.path()));
+    let path = folder.0.path().to_str().unwrap();
+    assert_one_line(&run, 1, &["cannot write", path, "folder"]);
+    assert!(folder.names().is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn into_a_full_device_fails() {
+    let run = finish(&mut sweep_into(Path::new("/dev/full")));
+    assert_one_line(&run, 1, &["cannot write", "/dev/full", "No space left"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn that_does_not_fit_leaves_the_file_as_it_was_and_nothing_beside_it() {
+    let folder = Folder::new();
+    let path = folder.write("result.csv", "before\n");
+    let mut shell = Command::new("sh");
+    // Files of one block; without the signal the write itself fails.
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
+    let command = sweep_into(&path);
+    shell.arg(command.get_program()).args(command.get_args());
+    let run = finish(&mut shell);
+    assert_one_line(&run, 1, &["cannot write", path.to_str().unwrap()]);
+    assert!(!run.stderr.contains(".engine-"), "{run:?}");
+    assert_eq!(text(&path), "before\n");
+    assert_eq!(folder.names(), ["result.csv"]);
+}
+
+#[test]
+fn into_a_file_is_what_stdout_would_have_had() {
+    let folder = Folder::new();
+    let path = folder.path("result.csv");
+    let run = finish(&mut sweep_into(&path));
+    assert_eq!((run.code, &run.stdout[..]), (Some(0), ""), "{run:?}");
+    assert!(text(&path) == sweep());
+}
+
+#[test]
+fn into_a_file_replaces_it_whole_and_leaves_nothing_beside_it() {
+    let folder = Folder::new();
+    let path = folder.write("result.csv", "x".repeat(10_000_000));
+    assert_eq!(finish(&mut sweep_into(&path)).code, Some(0));
+    assert!(text(&path) == sweep());
+    assert_eq!(folder.names(), ["result.csv"]);
+}
+
+#[test]
+fn into_a_bare_name_goes_into_the_current_folder() {
+    let folder = Folder::new();
+    let mut command = sweep_into(Path::new("result.csv"));
+    assert_eq!(finish(command.current_dir(folder.0.path())).code, Some(0));
+    assert_eq!(folder.names(), ["result.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn through_a_link_replaces_the_file_that_it_leads_to() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("elsewhere")).unwrap();
+    let file = folder.write("elsewhere/result.csv", "before\n");
+    let link = folder.path("link.csv");
+    std::os::unix::fs::symlink("elsewhere/result.csv", &link).unwrap();
+    assert_eq!(finish(&mut sweep_into(&link)).code, Some(0));
+    assert!(link.is_symlink());
+    assert!(text(&file) == sweep());
+    assert_eq!(folder.names(), ["elsewhere", "link.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn has_the_permissions_of_the_file_that_it_replaces_or_else_those_of_a_new_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let folder = Folder::new();
+    let (new, private) = (folder.path("new.csv"), folder.write("private.csv", ""));
+    fs::set_permissions(&private, fs::Permissions::from_mode(0o600)).unwrap();
+    for path in [&new, &private] {
+        assert_eq!(finish(&mut sweep_into(path)).code, Some(0));
+    }
+    assert_eq!(mode(&private), 0o600);
+    assert_eq!(mode(&new), mode(&folder.write("any.txt", "")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn into_a_device_is_written_to_it() {
+    let run = finish(&mut sweep_into(Path::new("/dev/stdout")));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout == sweep());
+}

@@ -1,0 +1,102 @@
+//! Trees are read as they are written.
+
+use super::*;
+
+/// A tree of any words and marks, as numbers: a guess, whether it may be the solution, and what
+/// follows some marks.
+#[derive(Clone, Debug)]
+struct Branching {
+    guess: Word,
+    solves: bool,
+    branches: BTreeMap<u8, Branching>,
+}
+
+impl Branching {
+    /// Adds it to a tree, and returns its node.
+    fn add(&self, tree: &mut DecisionTree) -> usize {
+        let at = tree.nodes.len();
+        tree.nodes.push(Node {
+            guess: self.guess,
+            solves: self.solves,
+            branches: Vec::new(),
+        });
+        for (&code, next) in &self.branches {
+            let next = next.add(tree);
+            let pattern = Pattern::from_code(code).unwrap();
+            tree.nodes[at].branches.push((pattern, next));
+        }
+        at
+    }
+}
+
+fn random_tree() -> impl Strategy<Value = DecisionTree> {
+    let word = || prop::array::uniform5(0..26u8).prop_map(word_of);
+    let leaf = (word(), any::<bool>()).prop_map(|(guess, solves)| Branching {
+        guess,
+        solves,
+        branches: BTreeMap::new(),
+    });
+    let tree = leaf.prop_recursive(6, 60, 5, move |inner| {
+        let branches = prop::collection::btree_map(0..242u8, inner, 0..5);
+        (word(), any::<bool>(), branches).prop_map(|(guess, solves, branches)| Branching {
+            guess,
+            solves,
+            branches,
+        })
+    });
+    tree.prop_map(|root| {
+        let mut tree = DecisionTree { nodes: Vec::new() };
+        root.add(&mut tree);
+        tree
+    })
+}
+
+/// A tree without the numbers of its nodes, which no form of it keeps.
+fn shape(tree: &DecisionTree, node: usize) -> String {
+    let Node {
+        guess,
+        solves,
+        branches,
+    } = &tree.nodes[node];
+    let branches: Vec<String> = branches
+        .iter()
+        .map(|&(pattern, next)| format!("{} {}", pattern.code(), shape(tree, next)))
+        .collect();
+    format!("({guess} {solves} {})", branches.join(" "))
+}
+
+pub fn assert_written_and_read(tree: &DecisionTree) {
+    for text in [
+        tree_file::to_text(&Wordle, tree),
+        tree_file::to_json(&Wordle, tree),
+        tree_file::to_text(&Wordle, tree).replace('\n', "\r\n"),
+        format!("\u{feff}{}", tree_file::to_text(&Wordle, tree)),
+        format!("\u{feff}\n{}", tree_file::to_json(&Wordle, tree)),
+    ] {
+        let again = tree_file::parse(&Wordle, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(shape(&again, 0), shape(tree, 0), "{text}");
+        for node in 0..again.nodes.len() {
+            let branches = &again.nodes[node].branches;
+            assert!(branches.iter().all(|&(_, next)| node < next), "{text}");
+            assert!(branches.is_sorted(), "{text}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn any_tree_is_read_as_it_is_written(tree in random_tree()) {
+        assert_written_and_read(&tree);
+    }
+
+    #[test]
+    fn a_tree_that_was_read_is_written_as_it_was(tree in random_tree()) {
+        for to_form in [tree_file::to_text, tree_file::to_json] {
+            let written = to_form(&Wordle, &tree);
+            let again = tree_file::parse(&Wordle, &written).unwrap();
+            prop_assert_eq!(to_form(&Wordle, &again), written);
+        }
+    }
+}
