@@ -1,0 +1,90 @@
+//! Whole games and best trees on either backend.
+
+use super::*;
+
+/// The kernels know nothing of a rule: another one is another table, with another solved code.
+pub fn word_peaks(gpu: Gpu) {
+    let game = Game::new(&WordPeaks, Lists::original());
+    let guesses: Vec<u32> = (0..game.table().guesses() as u32).step_by(7).collect();
+    let stats = Cpu.partition(game.table(), &guesses);
+    assert_eq!(gpu.partition(game.table(), &guesses), stats);
+    let strategy = ByPartition {
+        order: Order::ExpectedSize,
+        from: From::Candidates,
+    };
+    let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu]
+        .map(|backend| Grower::new(&game, backend, &strategy, None).grow(&[None]));
+    assert!(on_gpu == on_cpu);
+}
+
+pub fn whole_games(gpu: Gpu) {
+    let game = Game::new(&Wordle, Lists::original());
+    let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
+    let greedy = ByPartition {
+        order: Order::MaxSplits,
+        from: From::Guesses,
+    };
+    let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
+    let hard = Some(HardMode::Standard);
+    let strategies: [(&dyn Strategy, _, _); 2] = [
+        (&greedy, None, opening("trace")),
+        (&breaking_up, hard, None),
+    ];
+    for (strategy, hard, opening) in strategies {
+        let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu].map(|backend| {
+            let mut grower = Grower::new(&game, backend, strategy, hard);
+            grower.grow(&[opening]).expect("a backend that works")
+        });
+        assert!(on_gpu == on_cpu, "{}", strategy.name());
+    }
+}
+
+pub fn best_trees(gpu: Gpu) {
+    let whole = Game::new(&Wordle, Lists::original());
+    let salet = whole.lists().guess("salet".parse().expect("a word"));
+    let salet = salet.expect("a guess");
+    assert_best_trees_are_the_same(&gpu, &whole, None, &[salet]);
+    let some: Vec<Word> = whole
+        .lists()
+        .solutions()
+        .iter()
+        .step_by(6)
+        .copied()
+        .collect();
+    let list = || WordList::new(some.iter().copied());
+    for rule in [&Wordle as &dyn Rule, &WordPeaks] {
+        let game = Game::new(rule, Lists::new("small", list(), list()));
+        let openings: Vec<u32> = (0..some.len() as u32).collect();
+        for hard in [None, Some(HardMode::Standard)] {
+            assert_best_trees_are_the_same(&gpu, &game, hard, &openings);
+        }
+    }
+}
+
+pub fn assert_best_trees_are_the_same(
+    gpu: &Gpu,
+    game: &Game,
+    hard: Option<HardMode>,
+    openings: &[u32],
+) {
+    let settings = Settings {
+        hard,
+        max_guesses: None,
+        memory: 128 << 20,
+    };
+    let go = AtomicBool::new(false);
+    let [(on_gpu, ahead), (on_cpu, _)] = [Some(gpu), None].map(|gpu| {
+        let mut search = Optimal::new(game, settings, &go).expect("enough memory");
+        if let Some(gpu) = gpu {
+            search.scan_ahead(Ahead {
+                backend: gpu,
+                if_faster: false,
+            });
+        }
+        let found = search.openings(openings, 1, &[], &|_| ());
+        let tree = search.tree(found.openings[0].guess);
+        ((found, tree), search.effort().scanned_ahead)
+    });
+    assert!(on_gpu == on_cpu && on_cpu.1.is_some());
+    assert!(ahead > 0);
+}
