@@ -5,9 +5,12 @@
 //! - [`words`]: words, lists, a person's own files, the lists compiled in.
 //! - [`guessing`]: games that answer a guess with five marks. A [`Rule`](guessing::Rule) marks a
 //!   guess; a [`Game`](guessing::Game) is two lists under a rule; [`sweep`](guessing::sweep()) ranks
-//!   every guess.
+//!   every guess; a [`Strategy`](guessing::Strategy) plays whole games, [`simulate`](guessing::simulate())
+//!   counts them; [`Within`](guessing::within::Within), [`Optimal`](guessing::optimal::Optimal) and
+//!   [`endgame`](guessing::endgame) are exact; [`analysis`](guessing::analysis) judges a player,
+//!   [`Conflict`](guessing::Conflict) the marks that a player typed.
 //! - [`letterpress`]: a [`Board`](letterpress::Board) of letters, [`rank`](letterpress::rank()) for its
-//!   moves, and a look at the [`reply`](letterpress::reply).
+//!   moves, and a look at the [`reply`](letterpress::reply); a [`Game`](letterpress::Game) under way.
 //! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) of every start;
 //!   the game of two ([`Versus`](stumper::Versus)); the shortest [`route`](stumper::route).
 //! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the

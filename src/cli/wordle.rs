@@ -7,7 +7,7 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::guessing::{self, GuessingArgs};
 
-/// Wordle: rank guesses, play strategies, check trees, chances to win
+/// Wordle: rank guesses, suggest the next, analyse a game, strategies, exact chances, best trees
 #[derive(Args)]
 pub struct WordleArgs {
     #[command(flatten)]

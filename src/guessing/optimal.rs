@@ -9,6 +9,7 @@
 //! | `bounds` | what the size of a set says of its value |
 //! | `scan` | bounds on every guess of a set, 64 at a time |
 //! | `memo` | values and bounds that were found, shared by all threads |
+//! | `shared` | what all threads share: tables, memo, effort |
 //! | `search` | a guess goes through its groups in four passes, each of which may cut it off |
 //! | `openings` | the openings over threads, under the best total so far |
 //! | `ahead` | scans of many openings' groups by a backend, before the search comes to them |
@@ -27,6 +28,7 @@ mod memo;
 mod openings;
 mod scan;
 mod search;
+mod shared;
 mod tables;
 
 use std::sync::atomic::AtomicBool;
@@ -35,7 +37,8 @@ use super::{Constraint, DecisionTree, Game, HardMode};
 pub use ahead::Ahead;
 use bounds::NEVER;
 use openings::Work;
-use search::{Shared, UNLIMITED, Worker};
+use search::Worker;
+use shared::{Shared, UNLIMITED};
 use tables::Tables;
 
 /// What is searched for.

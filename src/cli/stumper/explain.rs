@@ -8,9 +8,9 @@ use serde::Serialize;
 use wordgame_engine::stumper::position::Step;
 use wordgame_engine::stumper::{Graph, Solution};
 
-use super::JobJson;
 use super::solve::{moves, position, some_words};
 use super::words::Words;
+use super::{JobJson, OptimumJson};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::output::{Format, OutputArgs, table, write_csv_or_header, write_json, write_table};
@@ -35,11 +35,8 @@ struct ExplainJson<'a> {
     #[serde(flatten)]
     job: JobJson,
     start: &'a str,
-    score: u32,
-    paths: String,
-    fewest_moves: u32,
-    most_moves: u32,
-    finals: Vec<&'a str>,
+    #[serde(flatten)]
+    optimum: OptimumJson<'a>,
     path: Vec<MoveJson<'a>>,
 }
 
@@ -62,15 +59,7 @@ pub fn explain(
             let result = ExplainJson {
                 job: JobJson::new("stumper solve", words, seconds),
                 start: graph.word(start),
-                score: optimum.score,
-                paths: optimum.paths.to_string(),
-                fewest_moves: optimum.fewest,
-                most_moves: optimum.most,
-                finals: optimum
-                    .finals
-                    .iter()
-                    .map(|&word| graph.word(word))
-                    .collect(),
+                optimum: OptimumJson::new(graph, optimum),
                 path,
             };
             write_json(out, &result)

@@ -12,8 +12,8 @@ mod words;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use wordgame_engine::stumper::Graph;
 use wordgame_engine::stumper::position::Step;
+use wordgame_engine::stumper::{Graph, Optimum};
 
 use super::failure::Failure;
 use words::{Words, WordsJson};
@@ -54,6 +54,29 @@ struct JobJson {
     #[serde(flatten)]
     words: WordsJson,
     seconds: f64,
+}
+
+/// What the best games from a word have in common, in JSON.
+#[derive(Serialize)]
+struct OptimumJson<'a> {
+    score: u32,
+    paths: String,
+    fewest_moves: u32,
+    most_moves: u32,
+    finals: Vec<&'a str>,
+}
+
+impl OptimumJson<'_> {
+    fn new<'a>(graph: &'a Graph, optimum: &Optimum) -> OptimumJson<'a> {
+        let finals = optimum.finals.iter().map(|&word| graph.word(word));
+        OptimumJson {
+            score: optimum.score,
+            paths: optimum.paths.to_string(),
+            fewest_moves: optimum.fewest,
+            most_moves: optimum.most,
+            finals: finals.collect(),
+        }
+    }
 }
 
 /// A move in JSON.

@@ -16,7 +16,7 @@ use wordgame_engine::stumper::{Graph, Position, Solution};
 
 use super::chart::{self, Chart};
 use super::words::{WordArgs, Words};
-use super::{JobJson, StepJson, explain};
+use super::{JobJson, OptimumJson, StepJson, explain};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
@@ -127,11 +127,8 @@ struct ReportJson<'a> {
 struct StartJson<'a> {
     rank: usize,
     start: &'a str,
-    score: u32,
-    paths: String,
-    fewest_moves: u32,
-    most_moves: u32,
-    finals: Vec<&'a str>,
+    #[serde(flatten)]
+    optimum: OptimumJson<'a>,
     path: Vec<StepJson<'a>>,
 }
 
@@ -208,15 +205,7 @@ impl<'a> Report<'a> {
         StartJson {
             rank,
             start: graph.word(start),
-            score: optimum.score,
-            paths: optimum.paths.to_string(),
-            fewest_moves: optimum.fewest,
-            most_moves: optimum.most,
-            finals: optimum
-                .finals
-                .iter()
-                .map(|&word| graph.word(word))
-                .collect(),
+            optimum: OptimumJson::new(graph, optimum),
             path: path.iter().map(|step| StepJson::new(graph, step)).collect(),
         }
     }
@@ -226,11 +215,11 @@ impl<'a> Report<'a> {
         StartCsv {
             rank,
             start: json.start,
-            score: json.score,
-            paths: json.paths,
-            fewest_moves: json.fewest_moves,
-            most_moves: json.most_moves,
-            finals: json.finals.join(" "),
+            score: json.optimum.score,
+            paths: json.optimum.paths,
+            fewest_moves: json.optimum.fewest_moves,
+            most_moves: json.optimum.most_moves,
+            finals: json.optimum.finals.join(" "),
             path: json.path.iter().map(|step| step.word).join(" "),
         }
     }

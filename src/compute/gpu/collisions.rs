@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::super::collisions::{CollisionBatch, FewestCollisions};
 use super::super::{CodeTable, ComputeError};
-use super::device::{Device, Stage};
+use super::device::Device;
+use super::job::Stage;
 use super::sets::{self, ENTRIES, Kernel, Members, Sets};
 use super::tiles::TileLimits;
 use super::tuning::Tuning;

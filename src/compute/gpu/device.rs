@@ -1,113 +1,16 @@
 //! An open device, and the one way work gets through it: upload, dispatch, read back.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bytemuck::Pod;
-
 use super::super::{ComputeError, Traffic};
+use super::clock::{Clock, Parts};
+use super::faults::{Faults, compute_error, lock, with_causes, without_panic_message};
+use super::job::{Dispatch, Job, Stage, Upload};
 use super::tuning::Tuning;
-
-/// A compute shader with its host side: one `const` a stage file.
-///
-/// Bindings, all in group 0: binding 0 is the dispatch's parameters, 1 and on are the upload's
-/// sections in their order (all of them read-only storage), the last is the output (storage).
-pub struct Stage {
-    /// The name of the shader's file.
-    pub name: &'static str,
-    /// Its entry points, which share the bindings.
-    pub entries: &'static [&'static str],
-    /// WGSL, with `common.wgsl` in front.
-    pub source: &'static str,
-    /// The number of sections in an upload.
-    pub sections: u32,
-    /// Invocations in a workgroup, the shader's `WORKGROUP_SIZE`, by the tuning.
-    pub lanes: fn(&Tuning) -> u32,
-}
-
-/// Everything that a tile sends to the device: one buffer, of which each part can be bound by itself.
-pub struct Upload {
-    bytes: Vec<u8>,
-    sections: Vec<Range<usize>>,
-    alignment: usize,
-}
-
-impl Upload {
-    /// Starts the next section and lets `write` append its bytes.
-    pub fn section(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        let section = self.part(write);
-        self.sections.push(section);
-    }
-
-    /// Appends one dispatch's parameters.
-    pub fn parameters<P: Pod>(&mut self, parameters: &P) -> Parameters {
-        Parameters(self.part(|bytes| bytes.extend(bytemuck::bytes_of(parameters))))
-    }
-
-    fn part(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Range<usize> {
-        self.bytes
-            .resize(self.bytes.len().next_multiple_of(self.alignment), 0);
-        let start = self.bytes.len();
-        write(&mut self.bytes);
-        // A binding has at least one word, and whole words.
-        let size = (self.bytes.len() - start).max(1).next_multiple_of(4);
-        self.bytes.resize(start + size, 0);
-        start..start + size
-    }
-}
-
-/// Where one dispatch's parameters lie in an [`Upload`].
-#[derive(Clone)]
-pub struct Parameters(Range<usize>);
-
-/// One launch of a stage.
-pub struct Dispatch {
-    /// The place of the entry point among the stage's.
-    pub entry: usize,
-    /// What [`Upload::parameters`] returned.
-    pub parameters: Parameters,
-    /// Workgroups in x and y, both at least 1.
-    pub workgroups: [u32; 2],
-}
-
-/// One tile's work: one upload, some dispatches over the same output, one readback. A dispatch sees
-/// what those before it wrote.
-pub struct Job<'a> {
-    /// The stage that runs.
-    pub stage: &'static Stage,
-    /// Its input.
-    pub upload: &'a Upload,
-    /// Its launches, at least one. Each is submitted by itself, so that a display driver's watchdog
-    /// sees short pieces of work.
-    pub dispatches: &'a [Dispatch],
-    /// Bytes that come back: a positive multiple of 4. The stage writes them all.
-    pub output_bytes: usize,
-    /// Bytes behind them in the output that do not come back: a multiple of 4.
-    pub scratch_bytes: usize,
-}
-
-impl Job<'_> {
-    fn written_bytes(&self) -> usize {
-        self.output_bytes + self.scratch_bytes
-    }
-}
-
-/// Where the time of some jobs went. Each part is waited for before the next begins, so they take more
-/// together than jobs that are not taken apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// From the first byte of an upload to the last.
-    pub upload: Duration,
-    /// What the device says that its shaders took; none where it cannot tell.
-    pub kernels: Option<Duration>,
-    /// From the end of the last dispatch to the last byte of the results.
-    pub download: Duration,
-}
 
 /// A device, its queue, its compiled stages and the buffers that its jobs share.
 pub struct Device {
@@ -120,13 +23,6 @@ pub struct Device {
     traffic: Counters,
     /// The parts of the jobs so far, while jobs are taken apart.
     parts: Mutex<Option<Parts>>,
-}
-
-/// What the device reports outside of any call.
-#[derive(Clone, Default)]
-struct Faults {
-    lost: Arc<OnceLock<String>>,
-    uncaptured: Arc<Mutex<Option<ComputeError>>>,
 }
 
 #[derive(Default)]
@@ -226,11 +122,7 @@ impl Device {
 
     /// An empty upload whose parts are aligned for this device.
     pub fn upload(&self) -> Upload {
-        Upload {
-            bytes: Vec::new(),
-            sections: Vec::new(),
-            alignment: self.part_alignment(),
-        }
+        Upload::new(self.part_alignment())
     }
 
     /// The alignment of the parts of an upload, in bytes.
@@ -595,158 +487,4 @@ impl Device {
 
 fn count(counter: &AtomicU64, n: usize) {
     counter.fetch_add(n as u64, Ordering::Relaxed);
-}
-
-/// Times at which the dispatches of a job begin and end, by the device's own clock.
-struct Clock {
-    times: wgpu::QuerySet,
-    count: u32,
-    resolved: wgpu::Buffer,
-    readback: wgpu::Buffer,
-}
-
-impl Clock {
-    /// For so many dispatches; none where the device has no clock.
-    fn new(device: &wgpu::Device, dispatches: usize) -> Option<Clock> {
-        let has_clock = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-        let count = 2 * dispatches as u32;
-        if !has_clock || count > wgpu::QUERY_SET_MAX_QUERIES {
-            return None;
-        }
-        let buffer = |usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size: u64::from(count) * size_of::<u64>() as u64,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        use wgpu::BufferUsages as Usage;
-        Some(Clock {
-            times: device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: None,
-                ty: wgpu::QueryType::Timestamp,
-                count,
-            }),
-            count,
-            resolved: buffer(Usage::QUERY_RESOLVE | Usage::COPY_SRC),
-            readback: buffer(Usage::MAP_READ | Usage::COPY_DST),
-        })
-    }
-
-    fn bytes(&self) -> usize {
-        self.count as usize * size_of::<u64>()
-    }
-
-    fn writes_of(&self, dispatch: usize) -> wgpu::ComputePassTimestampWrites<'_> {
-        let first = 2 * dispatch as u32;
-        wgpu::ComputePassTimestampWrites {
-            query_set: &self.times,
-            beginning_of_pass_write_index: Some(first),
-            end_of_pass_write_index: Some(first + 1),
-        }
-    }
-}
-
-impl Faults {
-    fn watch(&self, device: &wgpu::Device) {
-        let lost = Arc::clone(&self.lost);
-        device.set_device_lost_callback(move |reason, message| {
-            // Only the first reason counts.
-            let _ = lost.set(one_line(&format!("{reason:?}: {message}")));
-        });
-        // Without a handler wgpu panics on an error outside of any scope.
-        let uncaptured = Arc::clone(&self.uncaptured);
-        device.on_uncaptured_error(Arc::new(move |error| {
-            lock(&uncaptured).get_or_insert(compute_error(error));
-        }));
-    }
-}
-
-fn compute_error(error: wgpu::Error) -> ComputeError {
-    match error {
-        wgpu::Error::OutOfMemory { source } => ComputeError::OutOfMemory(with_causes(&*source)),
-        wgpu::Error::Validation { source, .. } | wgpu::Error::Internal { source, .. } => {
-            ComputeError::Refused(with_causes(&*source))
-        }
-    }
-}
-
-/// An error and what caused it, on one line.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    one_line(&text)
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Locks data that stays whole whatever a panic interrupts.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// `work()`, or nothing if it panicked, in which case no message is printed either.
-fn without_panic_message<T>(work: impl FnOnce() -> T) -> Option<T> {
-    thread_local! {
-        static QUIET: Cell<bool> = const { Cell::new(false) };
-    }
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            if !QUIET.get() {
-                previous(panic);
-            }
-        }));
-    });
-    QUIET.set(true);
-    let value = panic::catch_unwind(AssertUnwindSafe(work));
-    QUIET.set(false);
-    value.ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_parts_of_an_upload_start_aligned_and_are_whole_words() {
-        let mut upload = Upload {
-            bytes: Vec::new(),
-            sections: Vec::new(),
-            alignment: 16,
-        };
-        upload.section(|bytes| bytes.extend([1, 2, 3, 4, 5]));
-        upload.section(|_| ());
-        let Parameters(parameters) = upload.parameters(&[7u32, 8]);
-        assert_eq!(upload.sections, [0..8, 16..20]);
-        assert_eq!(parameters, 32..40);
-        assert_eq!(upload.bytes.len(), 40);
-    }
-
-    #[test]
-    fn wgpu_errors_keep_their_kind_and_tell_their_cause_on_one_line() {
-        let source = || Box::new(std::io::Error::other("no\n  room"));
-        let memory = compute_error(wgpu::Error::OutOfMemory { source: source() });
-        assert_eq!(memory, ComputeError::OutOfMemory("no room".into()));
-        let refused = compute_error(wgpu::Error::Validation {
-            source: source(),
-            description: String::new(),
-        });
-        assert_eq!(refused, ComputeError::Refused("no room".into()));
-    }
-
-    #[test]
-    fn a_panic_is_caught_without_a_message_and_later_ones_are_not_hidden() {
-        assert_eq!(without_panic_message(|| 1), Some(1));
-        assert_eq!(without_panic_message(|| -> u32 { panic!("hidden") }), None);
-        assert!(panic::catch_unwind(|| panic!("shown")).is_err());
-    }
 }

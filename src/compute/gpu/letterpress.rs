@@ -13,7 +13,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::super::ComputeError;
 use super::super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows, SQUARES, Score, protected};
-use super::device::{Device, Dispatch, Job, Stage, Upload};
+use super::device::Device;
+use super::job::{Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, TileLimits};
 
 pub(super) const STAGE: Stage = Stage {

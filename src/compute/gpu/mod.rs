@@ -22,8 +22,11 @@ use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traff
 
 pub mod adapter;
 mod best_guesses;
+mod clock;
 mod collisions;
 pub mod device;
+mod faults;
+pub mod job;
 mod letterpress;
 mod partition;
 mod pattern_matrix;
@@ -33,7 +36,7 @@ pub mod tiles;
 pub mod tuning;
 
 pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
-pub use device::Parts;
+pub use clock::Parts;
 pub use store::Store;
 pub use tiles::TileLimits;
 pub use tuning::Tuning;

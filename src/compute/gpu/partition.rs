@@ -2,7 +2,8 @@
 
 use super::super::partition::n_log_n_up_to;
 use super::super::{CodeTable, ComputeError, PartitionStats};
-use super::device::{Device, Job, Stage};
+use super::device::Device;
+use super::job::{Job, Stage};
 use super::tiles::{Parameters, Shape, TileLimits, tiles};
 
 pub(super) const STAGE: Stage = Stage {

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::super::table::ROWS_PER_GUESS;
 use super::super::{CodeTable, ComputeError};
-use super::device::{Device, Job, Stage};
+use super::device::Device;
+use super::job::{Job, Stage};
 use super::tiles::{Parameters, Shape, Tile, TileLimits, tiles};
 
 pub(super) const STAGE: Stage = Stage {

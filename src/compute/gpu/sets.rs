@@ -10,7 +10,8 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 
 use super::super::{CodeTable, ComputeError};
-use super::device::{Device, Dispatch, Job, Stage, Upload};
+use super::device::Device;
+use super::job::{Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, GUESS_BYTES, Parameters, Shape, Tile, TileLimits};
 use super::tuning::Tuning;
 

@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::super::table::ROWS_PER_GUESS;
 use super::super::{CodeTable, ComputeError};
-use super::device::{Dispatch, Upload};
+use super::job::{Dispatch, Upload};
 
 /// Bytes that a guess takes in a tile's list of row numbers: three words.
 pub const GUESS_BYTES: usize = 12;

@@ -10,7 +10,8 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::openings::Work;
-use super::search::{Shared, UNLIMITED, Unscanned, Worker};
+use super::search::Worker;
+use super::shared::{Shared, UNLIMITED, Unscanned};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::{Backend, BackendInfo};
 use crate::guessing::Constraint;

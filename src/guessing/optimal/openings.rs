@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::ahead::{Ahead, Scans};
 use super::bounds::{self, NEVER};
-use super::search::{Cancelled, Frame, MOSTLY_BINDS, Shared, State, UNLIMITED, Value, Worker};
+use super::search::{Frame, MOSTLY_BINDS, Worker};
+use super::shared::{Cancelled, Shared, State, UNLIMITED, Value};
 use super::{Opening, Total};
 use crate::guessing::Constraint;
 
