@@ -97,6 +97,7 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.lists.files())?;
     let lists = args.lists.load()?;
     let guess = |&word: &Word| find_guess(&lists, word, "GUESS");
     let guesses = args

@@ -53,6 +53,9 @@ struct CheckJson {
 /// Runs `check`. A tree with faults is reported and then a failure.
 pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output
+        .check_apart(&[], &[("TREE", Some(&args.tree))])?;
+    args.output.check_apart(&[], &args.lists.files())?;
     let place = args.tree.display();
     let text = words::read_text(&args.tree)?;
     let tree = tree_file::parse(rule, &text)

@@ -71,10 +71,7 @@ impl ListArgs {
 
     /// The options that name a person's own lists, with their paths.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
-        [
-            ("--solutions", self.words.solutions.as_deref()),
-            ("--guesses", self.words.guesses.as_deref()),
-        ]
+        self.words.files()
     }
 
     /// Whether a list stops the job at the first line that is no word.
@@ -84,6 +81,14 @@ impl ListArgs {
 }
 
 impl WordArgs {
+    /// The options that name a person's own lists, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        [
+            ("--solutions", self.solutions.as_deref()),
+            ("--guesses", self.guesses.as_deref()),
+        ]
+    }
+
     /// Loads the lists and says on stderr what was left out of or added to a person's own.
     pub fn load(&self) -> Result<Lists, Failure> {
         self.load_beside(None)

@@ -60,27 +60,15 @@ impl OutputArgs {
         check_writable(other)
     }
 
-    /// Makes sure that the job writes no file that it reads. Both are options with their paths; `--output`
-    /// is one of those written.
+    /// Makes sure that the job writes no file that it reads: see [`check_apart`]. `--output` is one of those
+    /// written.
     pub fn check_apart(
         &self,
         written: &[(&str, Option<&Path>)],
         read: &[(&str, Option<&Path>)],
     ) -> Result<(), Failure> {
         let output = ("--output", self.output.as_deref());
-        for &(writes, to) in [output].iter().chain(written) {
-            for &(reads, from) in read {
-                if let (Some(to), Some(from)) = (to, from)
-                    && is_same(to, from)
-                {
-                    return Err(Failure::BadInput(format!(
-                        "{writes} would replace {}, the file of {reads}; name another file",
-                        from.display()
-                    )));
-                }
-            }
-        }
-        Ok(())
+        check_apart(&[&[output], written].concat(), read)
     }
 
     /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.
@@ -103,6 +91,27 @@ impl OutputArgs {
             }
         }
     }
+}
+
+/// Makes sure that none of the files that are written is one of those read. Both are options with their
+/// paths.
+pub fn check_apart(
+    written: &[(&str, Option<&Path>)],
+    read: &[(&str, Option<&Path>)],
+) -> Result<(), Failure> {
+    for &(writes, to) in written {
+        for &(reads, from) in read {
+            if let (Some(to), Some(from)) = (to, from)
+                && is_same(to, from)
+            {
+                return Err(Failure::BadInput(format!(
+                    "{writes} would replace {}, the file of {reads}; name another file",
+                    from.display()
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Writes a value as indented JSON with a line end.

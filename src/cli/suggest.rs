@@ -411,6 +411,7 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.advice.lists.files())?;
     let turns = parse_turns(rule, &args.turns, "GUESS=MARKS")?;
     let started = Instant::now();
     let adviser = args.advice.adviser(rule)?;

@@ -89,6 +89,7 @@ pub fn run(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.lists.files())?;
     let turns = parse_turns(rule, &args.given, "--given")?;
     if turns.is_empty() && !args.given.is_empty() {
         return Err(Failure::BadInput(

@@ -119,3 +119,43 @@ fn into_a_device_is_written_to_it() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.stdout == sweep());
 }
+
+#[test]
+fn that_a_job_reads_are_refused() {
+    let folder = Folder::new();
+    folder.write("list", "crane\nslate\n");
+    folder.write("dict", "word\nwork\nwords\n");
+    for (job, option) in [
+        (
+            "wordle --first-guess-sweep --solutions list --output ./list",
+            "--solutions",
+        ),
+        ("wordle suggest --guesses list --output list", "--guesses"),
+        (
+            "wordle analyse crane --solution crane --solutions list --output list",
+            "--solutions",
+        ),
+        ("wordle check list --output list", "TREE"),
+        ("stumper solve --dict dict --output ./dict", "--dict"),
+        ("stumper hint word --dict dict --output dict", "--dict"),
+        ("stumper versus --dict dict --output dict", "--dict"),
+        (
+            "stumper route word words --dict dict --output dict",
+            "--dict",
+        ),
+        (
+            "letterpress efpjaccwcejfjvkqmmpbkumlt --dict dict --output dict",
+            "--dict",
+        ),
+        ("letterpress --boards list --output list", "--boards"),
+    ] {
+        let run = finish(engine(job).current_dir(folder.path("")));
+        assert_one_line(&run, 2, &["--output would replace", option]);
+    }
+    let job = "patterns --rule wordle --solutions list.npy --out ./list.npy";
+    folder.write("list.npy", "crane\n");
+    let run = finish(engine(job).current_dir(folder.path("")));
+    assert_one_line(&run, 2, &["--out would replace", "--solutions"]);
+    assert_eq!(text(&folder.path("list")), "crane\nslate\n");
+    assert_eq!(text(&folder.path("dict")), "word\nwork\nwords\n");
+}

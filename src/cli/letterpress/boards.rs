@@ -57,6 +57,14 @@ fn mask(text: &str) -> Result<u64, String> {
 }
 
 impl BoardsArgs {
+    /// The options that may name a file of boards, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        [
+            ("BOARD", self.one.text().map(Path::new)),
+            ("--boards", self.boards.as_deref()),
+        ]
+    }
+
     /// Whether there may be many boards.
     pub fn are_many(&self) -> bool {
         self.boards.is_some()
@@ -86,9 +94,13 @@ impl BoardArgs {
         }
     }
 
+    /// The board's letters, or the name of its file.
+    fn text(&self) -> Option<&str> {
+        self.board.as_deref().or(self.named_board.as_deref())
+    }
+
     fn read_any(&self) -> Result<Board, Failure> {
-        let board = self.board.as_deref().or(self.named_board.as_deref());
-        let text = board.unwrap_or_default();
+        let text = self.text().unwrap_or_default();
         let path = Path::new(text);
         let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         match !is_letters && path.exists() {

@@ -130,6 +130,8 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
 
 fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.words.files())?;
+    args.output.check_apart(&[], &args.boards.files())?;
     let boards = args.boards.read()?;
     let words = args.words.load()?;
     if let Some(Lookahead::Level(level)) = args.lookahead {

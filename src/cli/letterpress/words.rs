@@ -1,6 +1,6 @@
 //! Which words there are and which of them we know: `--vocabulary`, `--dict`, `--min-frequency`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
@@ -76,6 +76,11 @@ pub struct Words {
 }
 
 impl WordArgs {
+    /// The option that names a person's own dictionary, with its path.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 1] {
+        [("--dict", self.dict.as_deref())]
+    }
+
     /// Loads the dictionary and says on stderr what was left out of a person's own.
     pub fn load(&self) -> Result<Words, Failure> {
         let (dictionary, default) = match &self.dict {

@@ -14,7 +14,7 @@ use super::super::failure::Failure;
 use super::super::file::{NewFile, check_writable, is_same};
 use super::super::lists::WordArgs;
 use super::super::number::counted;
-use super::super::output::write_json;
+use super::super::output::{check_apart, write_json};
 use super::super::progress::Progress;
 use super::super::report::done_line;
 use super::super::{interrupt, note};
@@ -82,6 +82,11 @@ pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let form = Form::of(path)?;
     let stats = args.stats(path)?;
+    let written = [
+        ("--out", args.out.as_deref()),
+        ("--stats", args.stats.as_deref()),
+    ];
+    check_apart(&written, &args.lists.files())?;
     let (rule, lists) = (rule.rule(), args.load()?);
     if form == Form::Parquet && lists.solutions().len() > parquet::MOST_SOLUTIONS {
         return Err(Failure::BadInput(format!(

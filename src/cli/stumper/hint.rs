@@ -133,6 +133,7 @@ struct MoveJson<'a> {
 /// Runs `engine stumper hint`.
 pub fn run(args: &HintArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.words.files())?;
     if args.output.format == Format::Csv && args.show != Degree::All {
         return Err(Failure::BadInput(
             "--format csv lists every move; add --show all, or use --format json".to_owned(),

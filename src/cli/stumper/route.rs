@@ -65,6 +65,7 @@ impl RouteArgs {
 /// Runs `engine stumper route`.
 pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.words.files())?;
     if args.output.format == Format::Csv && args.random && args.top.is_none() {
         return Err(Failure::BadInput(
             "--format csv lists routes, which a puzzle hides; add --top 1, or use --format json"

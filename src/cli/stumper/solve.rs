@@ -52,6 +52,12 @@ pub struct SolveArgs {
 pub fn run(args: &SolveArgs) -> Result<(), Failure> {
     args.output.check()?;
     let charts = chart::charts(&args.chart, &args.output)?;
+    let written: Vec<_> = args
+        .chart
+        .iter()
+        .map(|path| ("--chart", Some(&**path)))
+        .collect();
+    args.output.check_apart(&written, &args.words.files())?;
     let words = args.words.load()?;
     let start = match &args.word {
         Some(word) => Some(words.find_start(word, "--word")?),

@@ -65,6 +65,7 @@ pub struct VersusArgs {
 /// Runs `engine stumper versus`.
 pub fn run(args: &VersusArgs) -> Result<(), Failure> {
     args.output.check()?;
+    args.output.check_apart(&[], &args.words.files())?;
     let words = args.words.load()?;
     let budgets = args.moves_per_player.map(|moves| Budgets {
         moves,

@@ -1,6 +1,6 @@
 //! The words of the game and which of them we know: `--dict`, `--vocabulary`, `--min-zipf`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -62,6 +62,12 @@ pub struct WordsJson {
 }
 
 impl WordArgs {
+    /// The option that names a person's own dictionary, with its path.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 1] {
+        let is_own = ![TWL06, ENABLE].map(Path::new).contains(&&*self.dict);
+        [("--dict", is_own.then_some(&*self.dict))]
+    }
+
     /// Loads the words and says on stderr what was left out of a person's own.
     pub fn load(&self) -> Result<Words, Failure> {
         let dictionary = self.dictionary()?;
