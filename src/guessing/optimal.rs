@@ -157,7 +157,7 @@ impl<'a> Optimal<'a> {
         self
     }
 
-    /// Starts from a bound: of openings with a higher total it is only proven that they have one. Another
+    /// Starts from a bound (one of 2^24 or more is none): of openings with a higher total it is only proven that they have one. Another
     /// thread may lower it at any time. That costs no correctness, whatever the bound: what is said of an
     /// opening is proven, and where none of them is so good, none gets an exact total.
     pub fn with_incumbent(mut self, bound: &'a AtomicU32) -> Optimal<'a> {
@@ -190,6 +190,7 @@ impl<'a> Optimal<'a> {
         assert!(top > 0, "at least one opening");
         let (mut openings, complete) = self.work().run(openings, top, known, settled);
         let bound = self.incumbent.map(|bound| bound.load(Ordering::Relaxed));
+        let bound = bound.filter(|&bound| bound < NEVER);
         match complete {
             true => rank(&mut openings, top, bound),
             false => sort(&mut openings),
