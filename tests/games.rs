@@ -27,11 +27,11 @@ use rayon::prelude::*;
 use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, PartitionStats};
-use wordgame_engine::guessing::rule::Wordle;
+use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::simulate::{Fault, game_of};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
 use wordgame_engine::guessing::tree::Node;
-use wordgame_engine::guessing::within::{Found, Within};
+use wordgame_engine::guessing::within::{Found, Opening, Raced, Within, ranked};
 use wordgame_engine::guessing::{
     DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
     tree_file,
@@ -57,11 +57,6 @@ fn small_lists(most: usize) -> impl Strategy<Value = Lists> {
         .prop_map(|(guesses, solutions)| {
             Lists::new("random", WordList::new(guesses), WordList::new(solutions))
         })
-}
-
-fn pattern(game: &Game, guess: usize, solution: usize) -> Pattern {
-    let lists = game.lists();
-    Wordle.pattern(lists.guesses()[guess], lists.solutions()[solution])
 }
 
 /// Runs a test over random inputs, so many of them.

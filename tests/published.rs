@@ -27,7 +27,7 @@ use wordgame_engine::guessing::strategy::{
     Attempt, ByPartition, Collisions, From, Narrowed, Shards, State,
 };
 use wordgame_engine::guessing::turn::candidates;
-use wordgame_engine::guessing::within::{Found, Within};
+use wordgame_engine::guessing::within::{self as races, Found, Opening, Within};
 use wordgame_engine::guessing::{
     Constraint, DecisionTree, Game, Grower, HardMode, Lists, Metric, Pattern, Rule, Simulation,
     Strategy, Sweep, Turn, simulate, sweep,

@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::Serialize;
-use wordgame_engine::guessing::within::{Found, Opening, Within};
+use wordgame_engine::guessing::within::{Found, Opening, Within, ranked};
 use wordgame_engine::guessing::{Game, Rule};
 use wordgame_engine::words::Word;
 
@@ -85,7 +85,12 @@ pub fn run(
     let set = |done| progress.set(done);
     let within = Within::new(&game, &*backend)?;
     let openings = match opening {
-        None => within.openings(args.within, args.top, &set)?,
+        None => {
+            let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+            let rows = within.openings(&all, args.within, args.top, &set)?;
+            let candidates = game.lists().candidates().len() as u32;
+            ranked(&rows, args.within, args.top, candidates)
+        }
         Some(guess) => {
             let (found, tree) = within.opening(guess, args.within, &set)?;
             if let Some(path) = &args.tree {

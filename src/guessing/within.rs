@@ -9,9 +9,13 @@
 //! Guesses race: each starts with the bound Σ min(n, most groups of any guess) over its groups, of
 //! which the largest is replaced by its exact value again and again, until the bound is the value, or
 //! too low to be of interest.
+//!
+//! What is said of an opening depends on the lists, k and how many are wanted, and not on the race that
+//! it was in: openings that raced apart from each other are ranked together as if they had raced in one.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use dashmap::DashMap;
 use rayon::prelude::*;
@@ -50,6 +54,19 @@ pub struct Opening {
     pub found: Found,
 }
 
+/// What a race of openings has found of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raced {
+    /// Its place in the list of guesses.
+    pub guess: u32,
+    /// The groups that it makes of all candidates.
+    pub splits: u32,
+    /// It finds no more than this: its bound before the race.
+    pub ceiling: u32,
+    /// What it finds, if it went to the end of the race.
+    pub found: Option<u32>,
+}
+
 /// The search for the best chance to win within some guesses.
 pub struct Within<'a> {
     game: &'a Game,
@@ -80,13 +97,40 @@ struct Runner {
     groups: Option<Vec<Vec<u32>>>,
 }
 
+/// A guess at the end of a race. The first in order is the best: it finds the most, then has the most
+/// splits, then comes first in the list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Finished {
+    found: Reverse<u32>,
+    position: Position,
+}
+
+/// Where a guess stands among those that find as many: by its splits, then in list order.
+type Position = (Reverse<u32>, u32);
+
+/// What a race is for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// A guess that finds the most, if that is as much as needed.
+    Best { needed: u32 },
+    /// What [`ranked`] has to know to name the best `top`.
+    Ranking { top: usize },
+}
+
+/// What a guess has to reach to be of interest.
+#[derive(Clone, Copy)]
+struct Bar {
+    found: u32,
+    /// Of those that find so many, only these and those that come before are of interest.
+    last: Option<Position>,
+}
+
 /// Where a race ended.
-#[derive(Default)]
 struct Race {
     /// Guesses with their exact values, best first.
-    finished: Vec<(u32, u32)>,
-    /// The others with their bounds.
-    others: Vec<(u32, u32)>,
+    finished: Vec<Finished>,
+    /// None of those that dropped out finds more.
+    bound: u32,
 }
 
 impl<'a> Within<'a> {
@@ -106,38 +150,43 @@ impl<'a> Within<'a> {
         Ok(within)
     }
 
-    /// The openings from the one that finds the most solutions within `guesses` down: exact values
-    /// for the best `top` and all that equal the last of them (unless that finds every solution),
-    /// proven bounds for the rest. Ties are in list order. `progress` is told how
+    /// Lets openings race, some or all of the guesses and none twice, until it is known what [`ranked`] says
+    /// of them for `guesses` and `top`. The rows come in the order of the openings. `progress` is told how
     /// many openings are ruled out or settled.
     ///
     /// # Errors
     /// [`ComputeError`], from a GPU alone.
     ///
     /// # Panics
-    /// If `guesses` or `top` is 0.
+    /// If `guesses` or `top` is 0 or there is no such guess.
     pub fn openings(
         &self,
+        openings: &[u32],
         guesses: u32,
         top: usize,
         progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<Opening>, ComputeError> {
+    ) -> Result<Vec<Raced>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
-        let race = self.race(&self.game.all_candidates(), guesses, top, 0, true, progress)?;
-        let opening = |exact: bool| {
-            move |&(found, guess): &(u32, u32)| Opening {
-                guess,
-                found: if exact {
-                    Found::Exactly(found)
-                } else {
-                    Found::AtMost(found)
-                },
-            }
+        let all = self.game.all_candidates();
+        let runners = self.runners(&all, openings, guesses)?;
+        let raced = |runner: &Runner| Raced {
+            guess: runner.guess,
+            splits: runner.splits,
+            ceiling: runner.bound,
+            // With one guess or none after this one, the ceilings of its groups are their values.
+            found: (guesses <= 2).then_some(runner.bound),
         };
-        let exact = race.finished.iter().map(opening(true));
-        Ok(exact
-            .chain(race.others.iter().map(opening(false)))
-            .collect())
+        let rows = runners.iter().map(|runner| (runner.guess, raced(runner)));
+        let mut rows: HashMap<u32, Raced> = rows.collect();
+        if guesses > 2 {
+            let goal = Goal::Ranking { top };
+            let race = self.race(&all, guesses, runners, goal, progress)?;
+            for finished in race.finished {
+                let row = rows.get_mut(&finished.guess());
+                row.expect("those who finish have run").found = Some(finished.found.0);
+            }
+        }
+        Ok(openings.iter().map(|opening| rows[opening]).collect())
     }
 
     /// The most solutions that can be found within `guesses`, the first of which is `opening`, and a
@@ -196,15 +245,16 @@ impl<'a> Within<'a> {
         {
             return Ok(*known);
         }
-        let race = self.race(candidates, guesses, 1, needed, false, &|_| ())?;
+        let runners = self.runners(candidates, &self.all_guesses(), guesses)?;
+        let race = self.race(candidates, guesses, runners, Goal::Best { needed }, &|_| ())?;
         let known = match race.finished.first() {
-            Some(&(found, guess)) => Known {
-                found,
+            Some(best) => Known {
+                found: best.found.0,
                 exact: true,
-                guess,
+                guess: best.guess(),
             },
             None => Known {
-                found: race.others.iter().map(|other| other.0).max().unwrap_or(0),
+                found: race.bound,
                 exact: false,
                 guess: 0,
             },
@@ -215,7 +265,7 @@ impl<'a> Within<'a> {
 
     /// W(T, 2) of each set: the most groups that any guess makes.
     fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Known>, ComputeError> {
-        let all = self.game.allowed_guesses(&Default::default());
+        let all = self.all_guesses();
         let keys: Vec<_> = sets.par_iter().map(|set| key(set, 2)).collect();
         let mut known = HashMap::new();
         let mut wanted = Vec::new();
@@ -247,6 +297,10 @@ impl<'a> Within<'a> {
         Ok(keys.iter().map(value).collect())
     }
 
+    fn all_guesses(&self) -> Arc<[u32]> {
+        self.game.allowed_guesses(&Default::default())
+    }
+
     fn remember(&self, key: (u128, u32), known: Known) {
         if self.memo.len() >= REMEMBERED {
             self.memo.clear();
@@ -254,81 +308,66 @@ impl<'a> Within<'a> {
         self.memo.insert(key, known);
     }
 
-    /// Lets all guesses race on some candidates until the best `keep` have finished, and no other can
-    /// reach `needed` or beat the last of them; with `settle_ties`, nor equal it, unless all is found.
+    /// Lets guesses race on some candidates, the last first, until no other is of interest. There are three
+    /// guesses or more.
     fn race(
         &self,
         candidates: &[u32],
         guesses: u32,
-        keep: usize,
-        needed: u32,
-        settle_ties: bool,
+        mut waiting: Vec<Runner>,
+        goal: Goal,
         progress: &dyn Fn(usize),
     ) -> Result<Race, ComputeError> {
-        let mut race = Race::default();
-        let mut waiting = self.runners(candidates, guesses)?;
-        if guesses <= 2 {
-            // With one guess or none after this one, the ceilings of its groups are their values.
-            let values = waiting.drain(..).map(|runner| (runner.bound, runner.guess));
-            race.finished.extend(values);
-            race.finished.sort_unstable_by_key(best_first);
-            return Ok(race);
-        }
         let total = waiting.len();
+        let all = candidates.len() as u32;
         let batch = if guesses == 3 { BATCH } else { 1 };
+        let mut race = Race {
+            finished: Vec::new(),
+            bound: 0,
+        };
         let mut running: Vec<Runner> = Vec::new();
         loop {
-            let last_kept = race.finished.get(keep - 1);
-            let all_found = |&(found, _): &(u32, u32)| found as usize == candidates.len();
-            let to_reach = last_kept.map_or(needed, |kept| match settle_ties && !all_found(kept) {
-                true => kept.0,
-                false => kept.0 + 1,
-            });
-            let (on, out): (Vec<_>, Vec<_>) = running
-                .into_iter()
-                .partition(|runner| runner.bound >= to_reach);
-            running = on;
-            race.others
-                .extend(out.iter().map(|runner| (runner.bound, runner.guess)));
-            progress(total - waiting.len() - running.len());
-            if keep == 1 && race.finished.first().is_some_and(all_found) {
-                break;
-            }
+            let bar = goal.bar(&race.finished, all);
+            running.retain(|runner| race.goes_on(runner, bar));
             while running.len() < batch
+                && bar.found <= all
                 && let Some(runner) = waiting.pop()
             {
-                if runner.bound >= to_reach {
+                if race.goes_on(&runner, bar) {
                     running.push(runner);
-                } else {
-                    race.others.push((runner.bound, runner.guess));
                 }
             }
+            progress(total - waiting.len() - running.len());
             if running.is_empty() {
                 break;
             }
-            self.advance(candidates, guesses, to_reach, &mut running)?;
-            let ran = std::mem::take(&mut running);
+            self.advance(candidates, guesses, bar.found, &mut running)?;
             // Below what is to be reached, a group may have counted with a bound: see `best`.
-            let is_exact = |runner: &Runner| runner.has_finished() && runner.bound >= to_reach;
-            let (finished, on): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_exact);
-            running = on;
-            let values = |runner: &Runner| (runner.bound, runner.guess);
-            race.finished.extend(finished.iter().map(values));
-            race.finished.sort_unstable_by_key(best_first);
+            let is_exact = |runner: &mut Runner| runner.has_finished() && runner.bound >= bar.found;
+            let finished = running.extract_if(.., is_exact);
+            let before = race.finished.len();
+            race.finished.extend(finished.map(|runner| Finished {
+                found: Reverse(runner.bound),
+                position: runner.position(),
+            }));
+            if race.finished.len() > before {
+                race.finished.sort_unstable();
+            }
         }
-        let left = running.iter().chain(&waiting);
-        race.others
-            .extend(left.map(|runner| (runner.bound, runner.guess)));
-        race.others.sort_unstable_by_key(best_first);
         Ok(race)
     }
 
-    /// All guesses at the start of a race on some candidates, each with its first bound; the first
-    /// to run last.
-    fn runners(&self, candidates: &[u32], guesses: u32) -> Result<Vec<Runner>, ComputeError> {
-        let all = self.game.allowed_guesses(&Default::default());
+    /// Guesses at the start of a race on some candidates, each with its first bound; the first to run
+    /// last. Of those that may find all candidates, those with most splits run first: so many of them as
+    /// are wanted are mostly found before the others have run.
+    fn runners(
+        &self,
+        candidates: &[u32],
+        racing: &[u32],
+        guesses: u32,
+    ) -> Result<Vec<Runner>, ComputeError> {
         let table = self.game.table().restrict(candidates);
-        let stats = self.backend.partition(&table, &all)?;
+        let stats = self.backend.partition(&table, racing)?;
         let runner = |(&guess, stats): (&u32, &PartitionStats)| Runner {
             bound: if self.ceiling(stats.largest, guesses - 1) == stats.largest {
                 candidates.len() as u32
@@ -339,10 +378,10 @@ impl<'a> Within<'a> {
             guess,
             groups: None,
         };
-        let mut runners: Vec<Runner> = all.par_iter().zip(&stats).map(runner).collect();
+        let mut runners: Vec<Runner> = racing.par_iter().zip(&stats).map(runner).collect();
         // The guesses with most splits are likely to be among the best: they run first, and set the
         // value that the others have to reach.
-        runners.sort_unstable_by_key(|runner| (runner.splits, Reverse(runner.guess)));
+        runners.sort_unstable_by_key(|runner| Reverse(runner.position()));
         let favourites = runners.split_off(runners.len().saturating_sub(FAVOURITES));
         runners.sort_by_key(|runner| runner.bound);
         runners.extend(favourites);
@@ -461,11 +500,108 @@ impl Runner {
     fn has_finished(&self) -> bool {
         self.groups.as_ref().is_some_and(Vec::is_empty)
     }
+
+    fn position(&self) -> Position {
+        (Reverse(self.splits), self.guess)
+    }
 }
 
-/// Sorts pairs of found and guess: the most found first, then in list order.
-fn best_first(&(found, guess): &(u32, u32)) -> (Reverse<u32>, u32) {
-    (Reverse(found), guess)
+impl Finished {
+    fn guess(&self) -> u32 {
+        self.position.1
+    }
+}
+
+impl Raced {
+    fn finished(&self) -> Option<Finished> {
+        self.found.map(|found| Finished {
+            found: Reverse(found),
+            position: (Reverse(self.splits), self.guess),
+        })
+    }
+}
+
+impl Goal {
+    /// What others have to reach once some have finished, best first, where so many can be found at most.
+    fn bar(self, finished: &[Finished], all: u32) -> Bar {
+        match self {
+            Goal::Best { needed } => Bar {
+                found: finished.first().map_or(needed, |best| best.found.0 + 1),
+                last: None,
+            },
+            Goal::Ranking { top } => {
+                let last = finished.get(top - 1);
+                let found = last.map_or(0, |last| last.found.0);
+                Bar {
+                    found,
+                    // Else all that equal the last are of interest. Here they may be most guesses.
+                    last: last.filter(|_| found == all).map(|last| last.position),
+                }
+            }
+        }
+    }
+}
+
+impl Bar {
+    fn is_reached(&self, found: u32, position: Position) -> bool {
+        found >= self.found && self.last.is_none_or(|last| position <= last)
+    }
+}
+
+impl Race {
+    /// Whether a runner may still reach what it has to; if not, its bound is noted.
+    fn goes_on(&mut self, runner: &Runner, bar: Bar) -> bool {
+        let on = bar.is_reached(runner.bound, runner.position());
+        if !on {
+            self.bound = self.bound.max(runner.bound);
+        }
+        on
+    }
+}
+
+/// The openings from the one that finds the most of so many `candidates` within `guesses` down, ties in list
+/// order: exact values for the best `top` and all that equal the last of them, proven bounds for the rest.
+/// If so many find every candidate, those `top` are named that make the most groups, then come first in
+/// the list; and within two guesses the value of every opening is exact.
+///
+/// `rows` are what races ([`Within::openings`]) have found, in any order, for the same `guesses` and `top`:
+/// one race of all openings, or several, each of some.
+///
+/// # Panics
+/// If `top` is 0.
+pub fn ranked(rows: &[Raced], guesses: u32, top: usize, candidates: u32) -> Vec<Opening> {
+    let mut finished: Vec<Finished> = rows.iter().filter_map(Raced::finished).collect();
+    finished.sort_unstable();
+    let top = match guesses {
+        ..=2 => rows.len().max(1),
+        _ => top,
+    };
+    let bar = Goal::Ranking { top }.bar(&finished, candidates);
+    let most = match bar.last {
+        Some(_) => candidates,
+        None => bar.found.saturating_sub(1),
+    };
+    let opening = |row: &Raced| {
+        let exact = row
+            .finished()
+            .filter(|row| bar.is_reached(row.found.0, row.position));
+        Opening {
+            guess: row.guess,
+            found: match exact {
+                Some(row) => Found::Exactly(row.found.0),
+                None => Found::AtMost(row.ceiling.min(most)),
+            },
+        }
+    };
+    let mut openings: Vec<Opening> = rows.iter().map(opening).collect();
+    openings.sort_unstable_by_key(|opening| {
+        let (is_bound, most) = match opening.found {
+            Found::Exactly(found) => (false, found),
+            Found::AtMost(found) => (true, found),
+        };
+        (is_bound, Reverse(most), opening.guess)
+    });
+    openings
 }
 
 /// A hash of a set and a number of guesses. Of a billion different sets, two share one of the 2^128
