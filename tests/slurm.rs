@@ -206,13 +206,14 @@ fn queued_again(cluster: &Cluster) {
 fn cancelled_and_killed(cluster: &Cluster) {
     let args = format!("--cpus-per-task=1 cpu 3 FOLDER {JOB}");
     let job = Submitted::new(cluster, "killed", &args);
-    let killed = job.await_work(2);
-    cluster.runs("kill", &["-KILL", &killed.to_string()]);
     job.await_work(1);
     cluster.runs("scancel", &[&job.task(1)]);
-    // The third does its work all the same, and nothing is merged.
-    let ends = ["CANCELLED", "FAILED", "COMPLETED"];
-    for (task, end) in (1..).zip(ends) {
+    let killed = job.await_work(2);
+    cluster.runs("kill", &["-KILL", &killed.to_string()]);
+    // As proctrack/cgroup does it, which tells a task's shell alone.
+    job.await_work(3);
+    cluster.runs("scancel", &["--batch", "--signal=TERM", &job.task(3)]);
+    for (task, end) in [(1, "CANCELLED"), (2, "FAILED"), (3, "FAILED")] {
         cluster.wait_until(&format!("task {task} is {end}"), || {
             cluster.field(&job.task(task), "JobState") == end
         });
@@ -222,6 +223,7 @@ fn cancelled_and_killed(cluster: &Cluster) {
     let again = Submitted::new(cluster, "killed", &args);
     again.await_merge("COMPLETED");
     again.assert_went_on(1);
+    again.assert_went_on(3);
     again.assert_is_what_one_process_gives();
 }
 
@@ -259,8 +261,8 @@ fn adapters(cluster: &Cluster, folder: &'static str, further: &str) -> Vec<Optio
     }
     let mut taken = [1, 2].map(|task| {
         let log = job.read(&format!("log-{task}.txt"));
-        let shard = format!("wordle within 3 --backend gpu ");
-        assert!(log.starts_with(&shard), "{log}");
+        let shard = "wordle within 3 --backend gpu ";
+        assert!(log.starts_with(shard), "{log}");
         let rest = log.split_once("--adapter ");
         rest.map(|(_, rest)| rest.split(' ').next().unwrap_or_default().to_owned())
     });
