@@ -11,7 +11,7 @@ mod words;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
@@ -23,7 +23,7 @@ use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
 use boards::BoardsArgs;
 use play::PlayArgs;
-use report::{BoardResult, Report};
+use report::{Asked, BoardResult, Only, Report};
 use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
@@ -82,7 +82,7 @@ struct RankArgs {
 }
 
 /// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
-#[derive(Clone, Copy, ValueEnum, Serialize)]
+#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum RankingName {
     /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
@@ -146,16 +146,24 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let lexicon = words.lexicon();
     let results = results(args, &boards, &words, &lexicon, &*backend)?;
     let report = Report {
-        args,
-        words: &words,
-        known: lexicon.len(),
-        boards: &boards,
+        words: words.describe(),
+        asked: &|| Asked {
+            words: words.report(lexicon.len()),
+            ranking: args.ranking,
+            all_masks: args.all_masks,
+        },
         results: &results,
+        only: (!args.boards.are_many()).then(|| Only {
+            board: &boards[0],
+            ranked: args.ranked(),
+            lookahead: args.lookahead,
+        }),
         backend: backend.info(),
         seconds: started.elapsed().as_secs_f64(),
     };
-    args.output.write(|out| report.write(out))?;
-    if results.iter().any(|result| result.every_move_loses) {
+    args.output
+        .write(|out| report.write(out, args.output.format))?;
+    if results.iter().any(BoardResult::every_move_loses) {
         super::note("note: every move loses; the rarest way to lose comes first");
     }
     compute.tell(&report.done(), &*backend);
@@ -163,25 +171,28 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 }
 
 /// Ranks the boards as the arguments ask.
-fn results(
+fn results<'a>(
     args: &RankArgs,
     boards: &[Board],
-    words: &Words,
+    words: &'a Words,
     lexicon: &Lexicon,
     backend: &dyn Backend,
-) -> Result<Vec<BoardResult>, ComputeError> {
-    let ranked = args.ranked();
+) -> Result<Vec<BoardResult<'a>>, ComputeError> {
+    let (ranked, dictionary) = (args.ranked(), words.dictionary());
     let level = match args.lookahead {
         None => {
             let progress = Progress::new("boards", boards.len());
             let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
-            return Ok(rankings.into_iter().map(BoardResult::ranked).collect());
+            let results = boards.iter().zip(rankings);
+            let results = results.map(|(board, it)| BoardResult::ranked(board, it, dictionary));
+            return Ok(results.collect());
         }
         Some(Lookahead::Full) => {
             let progress = Progress::new("replies", ranked.top);
             let done = |done| progress.set(done);
             let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
-            return Ok(vec![BoardResult::replied(ranking, replies)]);
+            let result = BoardResult::replied(&boards[0], ranking, replies, dictionary);
+            return Ok(vec![result]);
         }
         Some(Lookahead::Any) => None,
         Some(Lookahead::Level(level)) => Some(level),
@@ -190,5 +201,6 @@ fn results(
     let knows = knows.as_ref().map(|knows| knows as &Knows);
     let opponent = words.all();
     let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
-    Ok(vec![BoardResult::looked_ahead(ahead)])
+    let result = BoardResult::looked_ahead(&boards[0], ahead, dictionary);
+    Ok(vec![result])
 }
