@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use engine_command::{Finished, engine, finish, finished, wordle};
 use tempfile::TempDir;
+use wordgame_engine::words::list::sha256_hex;
 
 /// A folder of its own for a test.
 struct Folder(TempDir);
@@ -79,6 +80,14 @@ fn assert_list_is_refused(path: &Path, says: &[&str]) {
 fn assert_content_is_refused(content: impl AsRef<[u8]>, says: &[&str]) {
     let folder = Folder::new();
     assert_list_is_refused(&folder.write("words.txt", content), says);
+}
+
+/// A sealed file that somebody altered, with the check sum of what it says now.
+fn sealed(altered: &str) -> String {
+    let (before, rest) = altered.split_once("\"sha256\": \"").unwrap();
+    let (_, after) = rest.split_once('"').unwrap();
+    let with = |sum: &str| format!("{before}\"sha256\": \"{sum}\"{after}");
+    with(&sha256_hex(with("").as_bytes()))
 }
 
 #[path = "bad_input/a_list.rs"]
@@ -158,6 +167,9 @@ mod play;
 
 #[path = "bad_input/stumper_charts.rs"]
 mod stumper_charts;
+
+#[path = "bad_input/shards.rs"]
+mod shards;
 
 #[path = "bad_input/optimal.rs"]
 mod optimal;

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use engine_command::{Finished, finish, finished, wordle};
@@ -20,7 +21,9 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
-use wordgame_engine::guessing::optimal::{Ahead, Opening, Openings, Optimal, Settings, Total};
+use wordgame_engine::guessing::optimal::{
+    Ahead, Opening, Openings, Optimal, Settings, Total, rank,
+};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::{Constraint, Game, HardMode, Lists, Rule, Turn, simulate};
 use wordgame_engine::words::{Word, WordList};
@@ -278,6 +281,97 @@ proptest! {
         }
         let search = Optimal::new(&game, settings, &go).unwrap();
         prop_assert_eq!(search.openings(&openings, top, &known, &|_| ()), one.0);
+    }
+}
+
+/// The openings of each of `shards`, found apart under a bound that all of them lower as they go.
+fn in_shards(
+    game: &Game,
+    settings: Settings,
+    top: usize,
+    shards: usize,
+    bound: u32,
+) -> Vec<Opening> {
+    let go = AtomicBool::new(false);
+    let incumbent = AtomicU32::new(bound);
+    let totals = Mutex::new(Vec::new());
+    let mut all = Vec::new();
+    for shard in 0..shards {
+        let share: Vec<u32> = all_openings(game)
+            .into_iter()
+            .skip(shard)
+            .step_by(shards)
+            .collect();
+        let search = Optimal::new(game, settings, &go)
+            .unwrap()
+            .with_incumbent(&incumbent);
+        let found = search.openings(&share, top, &[], &|opening| {
+            if let Total::Exactly(total) = opening.total {
+                let mut totals = totals.lock().unwrap();
+                totals.push(total);
+                totals.sort_unstable();
+                if let Some(&last) = totals.get(top - 1) {
+                    incumbent.fetch_min(last, Ordering::Relaxed);
+                }
+            }
+        });
+        assert!(found.complete);
+        all.extend(found.openings);
+    }
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn shards_that_share_an_incumbent_are_ranked_as_one_search(
+        (guesses, solutions) in guesses_and_solutions(5..30, 5..30),
+        hard in hard_modes(),
+        limit in limits(),
+        top in 1..5usize,
+        shards in 1..5usize,
+    ) {
+        let game = game(&Wordle, &guesses, &solutions);
+        let go = AtomicBool::new(false);
+        let whole = Optimal::new(&game, settings(hard, limit), &go).unwrap();
+        let whole = whole.openings(&all_openings(&game), top, &[], &|_| ());
+        let mut joined = in_shards(&game, settings(hard, limit), top, shards, u32::MAX);
+        rank(&mut joined, top, None);
+        prop_assert_eq!(joined, whole.openings);
+    }
+
+    #[test]
+    fn a_bound_to_start_from_cuts_off_what_is_above_it_and_nothing_else(
+        (guesses, solutions) in guesses_and_solutions(5..30, 5..30),
+        hard in hard_modes(),
+        top in 1..5usize,
+        bound in 8..90u32,
+    ) {
+        let game = game(&WordPeaks, &guesses, &solutions);
+        let go = AtomicBool::new(false);
+        let whole = Optimal::new(&game, settings(hard, None), &go).unwrap();
+        let mut expected = whole.openings(&all_openings(&game), top, &[], &|_| ()).openings;
+        for opening in &mut expected {
+            let above = match opening.total {
+                Total::Exactly(total) => total > bound,
+                Total::AtLeast(least) => least > bound,
+                Total::Impossible => true,
+            };
+            if above {
+                opening.total = Total::AtLeast(bound + 1);
+            }
+        }
+        expected.sort_by_key(|opening| match opening.total {
+            Total::Exactly(total) => (0, total, opening.guess),
+            Total::AtLeast(total) => (1, total, opening.guess),
+            Total::Impossible => (2, 0, opening.guess),
+        });
+        let incumbent = AtomicU32::new(bound);
+        let search = Optimal::new(&game, settings(hard, None), &go).unwrap();
+        let search = search.with_incumbent(&incumbent);
+        let found = search.openings(&all_openings(&game), top, &[], &|_| ());
+        prop_assert_eq!(found.openings, expected);
     }
 }
 

@@ -11,7 +11,7 @@ use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, simulate, 
 use wordgame_engine::words;
 
 use super::failure::Failure;
-use super::games::{GameRow, SpreadJson, write_spread};
+use super::games::{GameRow, Spread, write_spread};
 use super::hard::HardArg;
 use super::lists::ListArgs;
 use super::number::counted;
@@ -46,7 +46,7 @@ struct CheckJson {
     job: JobReport,
     hard: Option<&'static str>,
     #[serde(flatten)]
-    spread: SpreadJson,
+    spread: Spread,
     faults: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
             &CheckJson {
                 job,
                 hard: args.hard.name(),
-                spread: SpreadJson::new(&game, &tree, &simulation),
+                spread: Spread::new(&game, &tree, &simulation),
                 faults: simulation.faults.iter().map(ToString::to_string).collect(),
             },
         ),
@@ -104,7 +104,7 @@ fn write_table(
         "{opening} opens; {} lists, {mode}",
         game.lists().name()
     )?;
-    write_spread(out, game, tree, simulation)?;
+    write_spread(out, game.rule(), &Spread::new(game, tree, simulation))?;
     for fault in simulation.faults.iter().take(TABLE_FAULTS) {
         writeln!(out, "fault: {fault}")?;
     }

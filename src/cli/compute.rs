@@ -5,9 +5,7 @@ use etcetera::BaseStrategy;
 use indicatif::DecimalBytes;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Adapter, Store};
-use wordgame_engine::compute::{
-    self, Backend, BackendChoice, BackendInfo, OpenError, Traffic, choice,
-};
+use wordgame_engine::compute::{self, Backend, BackendChoice, OpenError, Traffic, choice};
 
 use super::failure::Failure;
 use super::number::{counted, number};
@@ -136,9 +134,9 @@ fn traffic_line(traffic: Option<Traffic>) -> String {
 }
 
 /// A backend in words, for the line that says what ran.
-pub fn describe(info: &BackendInfo) -> String {
-    match &info.adapter {
-        Some(adapter) => format!("{} ({adapter})", info.backend),
-        None => info.backend.to_owned(),
+pub fn describe(backend: &str, adapter: Option<&str>) -> String {
+    match adapter {
+        Some(adapter) => format!("{backend} ({adapter})"),
+        None => backend.to_owned(),
     }
 }

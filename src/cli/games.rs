@@ -6,7 +6,7 @@ use std::path::Path;
 use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::guessing::simulate::{GUESSES, game_of};
 use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, tree_file};
@@ -33,9 +33,9 @@ pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(
     write_file(path, |file| file.write_all(text.as_bytes()))
 }
 
-/// The games of one tree in JSON. Names are stable.
-#[derive(Serialize)]
-pub struct SpreadJson {
+/// The games of one tree. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Spread {
     opening: Word,
     games: usize,
     /// Games in which the solution is found; the total and the mean are of these.
@@ -49,20 +49,25 @@ pub struct SpreadJson {
     worst: Vec<GameJson>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct GameJson {
     solution: Word,
     turns: Vec<TurnJson>,
 }
 
-impl SpreadJson {
+impl Spread {
+    /// The first guess.
+    pub fn opening(&self) -> Word {
+        self.opening
+    }
+
     /// The games of a tree.
-    pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> SpreadJson {
+    pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> Spread {
         let solutions = game.lists().solutions();
         let words = |places: Vec<u32>| places.into_iter().map(|s| solutions[s as usize]).collect();
         let never = simulation.not_found_in(usize::MAX);
         let worst: Vec<Word> = words(simulation.worst());
-        SpreadJson {
+        Spread {
             opening: tree.nodes[0].guess,
             games: simulation.lengths.len(),
             found: simulation.found(),
@@ -108,70 +113,53 @@ impl GameRow {
 }
 
 /// The games of a tree as people read them: the spread, the mean, what is not found, the worst games.
-pub fn write_spread(
-    out: &mut dyn Write,
-    game: &Game,
-    tree: &DecisionTree,
-    simulation: &Simulation,
-) -> io::Result<()> {
-    let spread = simulation.spread();
-    let numbers: Vec<String> = (1..=spread.len()).map(|n| n.to_string()).collect();
+pub fn write_spread(out: &mut dyn Write, rule: &dyn Rule, spread: &Spread) -> io::Result<()> {
+    let numbers: Vec<String> = (1..=spread.spread.len()).map(|n| n.to_string()).collect();
     let mut columns = vec![("guesses", Left)];
     columns.extend(numbers.iter().map(|number| (number.as_str(), Right)));
     let mut figures = table(&columns);
+    let games = spread.spread.iter();
     let mut cells = vec![Cell::new("games")];
-    cells.extend(
-        spread
-            .iter()
-            .map(|&games| Cell::new(HumanCount(games.into()))),
-    );
+    cells.extend(games.map(|&games| Cell::new(HumanCount(games.into()))));
     figures.add_row(cells);
     write_table(out, &figures)?;
     writeln!(
         out,
         "mean {:.4}, {} in {}",
-        simulation.mean(),
-        counted(simulation.total() as usize, "guess", "guesses"),
-        counted(simulation.found(), "game won", "games won"),
+        spread.mean,
+        counted(spread.total as usize, "guess", "guesses"),
+        counted(spread.found, "game won", "games won"),
     )?;
     write_words(
         out,
-        game,
         &format!("not found in {GUESSES}"),
-        &simulation.not_found_in(GUESSES),
+        &spread.not_found_in_six,
     )?;
-    let never = simulation.not_found_in(usize::MAX);
-    if !never.is_empty() {
-        write_words(out, game, "never found", &never)?;
+    if !spread.never_found.is_empty() {
+        write_words(out, "never found", &spread.never_found)?;
     }
-    let worst = simulation.worst();
+    let worst = &spread.worst;
     writeln!(out, "worst games: {}", HumanCount(worst.len() as u64))?;
-    for &solution in worst.iter().take(TABLE_GAMES) {
-        let solution = game.lists().solutions()[solution as usize];
-        let turns = game_of(game, tree, solution);
-        writeln!(out, "  {solution}: {}", format_turns(game.rule(), &turns))?;
+    for GameJson { solution, turns } in worst.iter().take(TABLE_GAMES) {
+        let turns: Vec<String> = turns.iter().map(TurnJson::to_string).collect();
+        writeln!(out, "  {solution}: {}", turns.join(" "))?;
     }
     if worst.len() > TABLE_GAMES {
         writeln!(out, "  … (--format json lists all)")?;
     }
-    writeln!(out, "marks: {}", key_to_marks(game.rule()))?;
+    writeln!(out, "marks: {}", key_to_marks(rule))?;
     Ok(())
 }
 
 /// Writes how many words there are, and the first of them.
-fn write_words(out: &mut dyn Write, game: &Game, what: &str, solutions: &[u32]) -> io::Result<()> {
-    let word = |&s: &u32| game.lists().solutions()[s as usize].to_string();
-    let words: Vec<String> = solutions.iter().take(TABLE_WORDS).map(word).collect();
-    let more = if solutions.len() > words.len() {
-        " …"
-    } else {
-        ""
-    };
+fn write_words(out: &mut dyn Write, what: &str, all: &[Word]) -> io::Result<()> {
+    let words: Vec<String> = all.iter().take(TABLE_WORDS).map(Word::to_string).collect();
+    let more = if all.len() > words.len() { " …" } else { "" };
     let colon = if words.is_empty() { "" } else { ": " };
     writeln!(
         out,
         "{what}: {}{colon}{}{more}",
-        HumanCount(solutions.len() as u64),
+        HumanCount(all.len() as u64),
         words.join(" "),
     )
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::{self, Loaded, Word, WordList};
@@ -182,17 +182,17 @@ fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
 }
 
 /// The lists as results name them.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ListsReport {
     name: String,
     guesses: ListReport,
     solutions: ListReport,
     /// `solutions`, or `guesses` where the solver does not know the solutions.
-    candidates: &'static str,
+    candidates: String,
 }
 
 /// One list as results name it.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct ListReport {
     words: usize,
     sha256: String,
@@ -212,7 +212,18 @@ impl ListsReport {
             candidates: match lists.knows_solutions() {
                 true => "solutions",
                 false => "guesses",
-            },
+            }
+            .to_owned(),
         }
+    }
+
+    /// Their name: `original`, `nyt` or `own`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of solutions.
+    pub fn solutions(&self) -> usize {
+        self.solutions.words
     }
 }

@@ -4,7 +4,6 @@
 mod analyse;
 mod bench;
 mod check;
-mod checkpoint;
 mod compute;
 mod devices;
 mod failure;
@@ -16,6 +15,7 @@ mod interrupt;
 mod known;
 mod letterpress;
 mod lists;
+mod merge;
 mod nearest;
 mod number;
 mod openings;
@@ -27,7 +27,9 @@ mod play;
 mod progress;
 mod prompt;
 mod report;
+mod sealed;
 mod seed;
+mod shard;
 mod shell;
 mod simulate;
 mod strategies;
@@ -93,6 +95,7 @@ enum Command {
     Patterns(patterns::PatternsArgs),
     Bench(bench::BenchArgs),
     Devices(devices::DevicesArgs),
+    Merge(merge::MergeArgs),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -137,6 +140,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Devices(args) => {
             cli.compute.check_no_gpu("engine devices")?;
             devices::run(&args)
+        }
+        Command::Merge(args) => {
+            cli.compute.check_no_gpu("engine merge")?;
+            merge::run(&args)
         }
         Command::Completions(args) => shell::completions(&args, Cli::command()),
         Command::Man(args) => shell::man(&args, Cli::command()),

@@ -38,3 +38,25 @@ pub fn counted(n: usize, one: &str, many: &str) -> String {
         _ => format!("{} {many}", HumanCount(n as u64)),
     }
 }
+
+/// Ascending numbers in words, runs of them as such: `1-3, 7`.
+pub fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let runs = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<String>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_numbers_are_named_by_their_ends() {
+        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        assert_eq!(ranges(&[4]), "4");
+    }
+}

@@ -5,20 +5,24 @@ use std::io::{self, Write};
 use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::guessing::simulate::GUESSES;
 use wordgame_engine::guessing::{DecisionTree, Simulation};
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
+use super::merge::{MergeArgs, Parts};
 use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
-use super::report::JobReport;
+use super::report::{GameReport, JobReport, Ran};
+use super::shard::interleave;
+use super::strategies;
 
 /// Rows that a table shows where `--top` is not given.
 const TABLE_ROWS: usize = 20;
 
-/// What came of one opening.
+/// What came of one opening. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Played {
     /// The opening.
     pub opening: Word,
@@ -53,12 +57,53 @@ impl Played {
     }
 }
 
+/// How games are played. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Setup {
+    /// The strategy's name.
+    pub strategy: String,
+    /// Which guesses it considers: `all` or `candidates`.
+    pub from: String,
+    /// How the strategy is set, if it can be.
+    pub settings: Option<String>,
+    /// The hard mode, if it is on.
+    pub hard: Option<String>,
+}
+
+/// What is asked of many openings: the same in all shards of a job. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub struct Asked {
+    #[serde(flatten)]
+    pub game: GameReport,
+    #[serde(flatten)]
+    pub setup: Setup,
+    /// How many to show, if that is said.
+    pub top: Option<Top>,
+    /// A hash of the openings, in their order.
+    pub openings_sha256: String,
+}
+
+impl Setup {
+    /// The strategy, the mode and the lists.
+    pub fn title(&self, lists: &str) -> String {
+        let strategy = strategies::title(&self.strategy, &self.from, self.settings.as_deref());
+        title(&strategy, self.hard.as_deref(), lists)
+    }
+}
+
+/// What is played, the mode and the lists.
+pub fn title(strategy: &str, hard: Option<&str>, lists: &str) -> String {
+    match hard {
+        None => format!("{strategy}, normal mode, {lists} lists"),
+        Some(hard) => format!("{strategy}, {hard} hard mode, {lists} lists"),
+    }
+}
+
 /// Ranks openings, by games not won in six and then by the mean, and writes them.
 pub fn write_openings(
     output: &OutputArgs,
-    top: Option<Top>,
-    title: &str,
-    run: RunJson,
+    asked: &Asked,
+    ran: Ran,
     mut played: Vec<Played>,
 ) -> Result<(), Failure> {
     played.sort_by_key(|played| (played.not_in_six, played.total));
@@ -66,18 +111,20 @@ pub fn write_openings(
         Format::Table => TABLE_ROWS,
         Format::Json | Format::Csv => usize::MAX,
     };
-    let shown = top.map_or(default, Top::rows).min(played.len());
+    let shown = asked.top.map_or(default, Top::rows).min(played.len());
     let winners = played
         .iter()
         .filter(|played| played.not_in_six == 0)
         .count();
+    let title = asked.setup.title(asked.game.lists().name());
     output.write(|out| match output.format {
-        Format::Table => write_ranking(out, title, &played, shown, winners),
+        Format::Table => write_ranking(out, &title, &played, shown, winners),
         Format::Csv => write_csv(out, (1..).zip(&played[..shown]).map(OpeningRow::new)),
         Format::Json => write_json(
             out,
             &ManyJson {
-                run,
+                job: JobReport::of("simulate", asked.game.clone(), ran),
+                setup: &asked.setup,
                 win_every_game: winners,
                 openings: (1..).zip(&played[..shown]).map(OpeningJson::new).collect(),
             },
@@ -85,27 +132,24 @@ pub fn write_openings(
     })
 }
 
-/// What many games were played with, in JSON. Names are stable.
-#[derive(Serialize)]
-pub struct RunJson {
-    /// The job.
-    #[serde(flatten)]
-    pub job: JobReport,
-    /// The strategy's name.
-    pub strategy: &'static str,
-    /// Which guesses it considered: `all` or `candidates`.
-    pub from: &'static str,
-    /// How the strategy was set, if it can be.
-    pub settings: Option<String>,
-    /// The hard mode, if it was on.
-    pub hard: Option<&'static str>,
+/// Joins shards and writes what one process would have written.
+pub fn merge(parts: Parts<Asked, Vec<Played>>, args: &MergeArgs) -> Result<(), Failure> {
+    let played = interleave(parts.found);
+    let done = parts
+        .ran
+        .done(&counted(played.len(), "opening", "openings"));
+    write_openings(args.output(), &parts.question, parts.ran, played)?;
+    super::note(&done);
+    Ok(())
 }
 
 /// Many openings in JSON. Names are stable.
 #[derive(Serialize)]
-struct ManyJson {
+struct ManyJson<'a> {
     #[serde(flatten)]
-    run: RunJson,
+    job: JobReport,
+    #[serde(flatten)]
+    setup: &'a Setup,
     win_every_game: usize,
     openings: Vec<OpeningJson>,
 }

@@ -8,7 +8,7 @@ use anstream::{AutoStream, StripStream};
 use clap::{Args, ValueEnum};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, CellAlignment, Table};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
 use super::file::{check_writable, is_same, write_file};
@@ -36,6 +36,22 @@ pub enum Format {
 }
 
 impl OutputArgs {
+    /// The file of a shard's result.
+    ///
+    /// # Errors
+    /// There is none, or it is asked for in another form.
+    pub fn of_shard(&self) -> Result<&Path, Failure> {
+        if self.format == Format::Csv {
+            return Err(Failure::BadInput(
+                "a shard is written in a form of its own; give --format csv to engine merge"
+                    .to_owned(),
+            ));
+        }
+        self.output.as_deref().ok_or_else(|| {
+            Failure::BadInput("--shard needs --output PATH, the file for engine merge".to_owned())
+        })
+    }
+
     /// Makes sure, before a long job, that `--output` can be written.
     pub fn check(&self) -> Result<(), Failure> {
         self.output.as_deref().map_or(Ok(()), check_writable)
@@ -181,8 +197,9 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     Ok(())
 }
 
-/// How many rows to show.
-#[derive(Clone, Copy)]
+/// How many rows to show: a number, or all.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Top(usize);
 
 impl FromStr for Top {
@@ -201,5 +218,22 @@ impl Top {
     /// The number of rows.
     pub fn rows(self) -> usize {
         self.0
+    }
+}
+
+impl TryFrom<String> for Top {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Top, String> {
+        text.parse()
+    }
+}
+
+impl From<Top> for String {
+    fn from(top: Top) -> String {
+        match top.0 {
+            usize::MAX => "all".to_owned(),
+            rows => rows.to_string(),
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! What every result in JSON says of the job that made it, and what people are told on stderr.
 
-use serde::Serialize;
+use std::fmt::{self, Display};
+
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::BackendInfo;
-use wordgame_engine::guessing::rule::format_pattern;
+use wordgame_engine::guessing::rule::{self, format_pattern};
 use wordgame_engine::guessing::{Game, Rule, Turn};
 use wordgame_engine::words::Word;
 
@@ -14,39 +17,101 @@ use super::lists::ListsReport;
 pub struct JobReport {
     engine: &'static str,
     job: &'static str,
-    rule: &'static str,
-    lists: ListsReport,
     #[serde(flatten)]
-    backend: BackendInfo,
+    game: GameReport,
+    #[serde(flatten)]
+    ran: Ran,
+}
+
+/// The game of a job. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct GameReport {
+    rule: String,
+    lists: ListsReport,
+}
+
+/// Where a job ran, and for how long. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Ran {
+    backend: String,
+    adapter: Option<String>,
     seconds: f64,
 }
 
 impl JobReport {
     /// A job on a game that took some time on a backend.
     pub fn new(job: &'static str, game: &Game, backend: BackendInfo, seconds: f64) -> JobReport {
+        JobReport::of(job, GameReport::new(game), Ran::new(&backend, seconds))
+    }
+
+    /// The same of a game that is only known by its report.
+    pub fn of(job: &'static str, game: GameReport, ran: Ran) -> JobReport {
         JobReport {
             engine: env!("CARGO_PKG_VERSION"),
             job,
-            rule: game.rule().name(),
-            lists: ListsReport::new(game.lists()),
-            backend,
-            seconds,
+            game,
+            ran,
         }
     }
 
     /// What was done, where, and how long it took: for stderr, once the result is out.
     pub fn done(&self, what: &str) -> String {
-        done_line(what, &self.backend, self.seconds)
+        self.ran.done(what)
+    }
+}
+
+impl GameReport {
+    /// The game's rule and lists.
+    pub fn new(game: &Game) -> GameReport {
+        GameReport {
+            rule: game.rule().name().to_owned(),
+            lists: ListsReport::new(game.lists()),
+        }
+    }
+
+    /// The rule of that name, if there is one.
+    pub fn rule(&self) -> Option<&'static dyn Rule> {
+        rule::named(&self.rule)
+    }
+
+    /// The lists.
+    pub fn lists(&self) -> &ListsReport {
+        &self.lists
+    }
+}
+
+impl Ran {
+    /// A job that took some time on a backend.
+    pub fn new(backend: &BackendInfo, seconds: f64) -> Ran {
+        Ran {
+            backend: backend.backend.to_owned(),
+            adapter: backend.adapter.clone(),
+            seconds,
+        }
+    }
+
+    /// Several jobs, of which there is at least one, as one: all backends, and the time of all.
+    pub fn joined(all: &[Ran]) -> Ran {
+        let backends = all.iter().map(|ran| &*ran.backend).sorted().dedup();
+        let adapters = all.iter().filter_map(|ran| ran.adapter.as_deref());
+        let adapters = adapters.sorted().dedup().join(", ");
+        Ran {
+            backend: backends.into_iter().join(" and "),
+            adapter: (!adapters.is_empty()).then_some(adapters),
+            seconds: all.iter().map(|ran| ran.seconds).sum(),
+        }
+    }
+
+    /// What was done, where, and how long it took, in words.
+    pub fn done(&self, what: &str) -> String {
+        let by = describe(&self.backend, self.adapter.as_deref());
+        format!("{what} on {by} in {}", format_seconds(self.seconds))
     }
 }
 
 /// What was done, where, and how long it took: for stderr, once the result is out.
 pub fn done_line(what: &str, backend: &BackendInfo, seconds: f64) -> String {
-    format!(
-        "{what} on {} in {}",
-        describe(backend),
-        format_seconds(seconds)
-    )
+    Ran::new(backend, seconds).done(what)
 }
 
 /// A time as people read it.
@@ -58,7 +123,7 @@ pub fn format_seconds(seconds: f64) -> String {
 }
 
 /// A guess with its marks in JSON.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct TurnJson {
     guess: Word,
     marks: String,
@@ -72,6 +137,13 @@ impl TurnJson {
             marks: format_pattern(rule, turn.pattern),
         };
         turns.iter().map(turn).collect()
+    }
+}
+
+/// As a turn is typed.
+impl Display for TurnJson {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        write!(to, "{}={}", self.guess, self.marks)
     }
 }
 

@@ -1,7 +1,8 @@
 //! `simulate`: strategies against every solution, from one opening or from many.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use comfy_table::Cell;
@@ -14,14 +15,15 @@ use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
-use super::games::{GameRow, SpreadJson, write_spread, write_tree};
+use super::games::{GameRow, Spread, write_spread, write_tree};
 use super::hard::HardArg;
 use super::lists::{ListArgs, find_guess, load_words};
 use super::number::counted;
-use super::openings::{Played, RunJson, write_openings};
+use super::openings::{Asked, Played, Setup, title, write_openings};
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
-use super::report::JobReport;
+use super::report::{GameReport, JobReport, Ran};
+use super::shard::{Shard, ShardArgs, Share, items_sha256};
 use super::strategies::{NamedStrategy, StrategyArgs};
 
 /// Openings played side by side: enough for large batches, few enough for steady progress.
@@ -52,6 +54,8 @@ pub struct SimulateArgs {
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -77,6 +81,7 @@ pub fn run(
     args: &SimulateArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    let share = args.shard.share_to(&args.output)?;
     args.output.check_with(args.tree.as_deref())?;
     let [solutions, guesses] = args.lists.files();
     args.output.check_apart(
@@ -101,6 +106,12 @@ pub fn run(
                 .to_owned(),
         ));
     }
+    if share.is_some() && many.is_none() {
+        return Err(Failure::BadInput(
+            "--shard divides many openings; add --all-openings or --openings, or leave it out"
+                .to_owned(),
+        ));
+    }
     let opening = args
         .opening
         .map(|word| find_guess(&lists, word, "--opening"));
@@ -113,7 +124,7 @@ pub fn run(
         backend: &*backend,
     };
     match (many, strategies.pop()) {
-        (Some(openings), Some(strategy)) => run.many(&strategy, &openings),
+        (Some(openings), Some(strategy)) => run.many(&strategy, &openings, share),
         (None, Some(strategy)) if strategies.is_empty() => run.one(&strategy, opening),
         (_, last) => {
             strategies.extend(last);
@@ -134,9 +145,11 @@ struct Run<'a> {
 #[derive(Serialize)]
 struct OneJson {
     #[serde(flatten)]
-    run: RunJson,
+    job: JobReport,
     #[serde(flatten)]
-    spread: SpreadJson,
+    setup: Setup,
+    #[serde(flatten)]
+    spread: Spread,
 }
 
 /// Strategies side by side in JSON. Names are stable.
@@ -197,27 +210,22 @@ impl Run<'_> {
     /// The job as it is reported, and as it is said on stderr.
     fn job(&self, simulations: usize, seconds: f64) -> (JobReport, String) {
         let job = JobReport::new("simulate", self.game, self.backend.info(), seconds);
-        let games = simulations * self.game.lists().solutions().len();
-        let done = job.done(&counted(games, "game", "games"));
+        let done = job.done(&self.games(simulations));
         (job, done)
     }
 
-    fn run_json(&self, strategy: &NamedStrategy, job: JobReport) -> RunJson {
-        RunJson {
-            job,
-            strategy: strategy.strategy.name(),
-            from: strategy.from,
-            settings: strategy.settings.clone(),
-            hard: self.args.hard.name(),
-        }
+    /// The games of so many simulations, in words.
+    fn games(&self, simulations: usize) -> String {
+        let games = simulations * self.game.lists().solutions().len();
+        counted(games, "game", "games")
     }
 
-    /// The strategy's name, the mode and the lists.
-    fn title(&self, strategy: &str) -> String {
-        let lists = self.game.lists().name();
-        match self.args.hard.name() {
-            None => format!("{strategy}, normal mode, {lists} lists"),
-            Some(hard) => format!("{strategy}, {hard} hard mode, {lists} lists"),
+    fn setup(&self, strategy: &NamedStrategy) -> Setup {
+        Setup {
+            strategy: strategy.strategy.name().to_owned(),
+            from: strategy.from.to_owned(),
+            settings: strategy.settings.clone(),
+            hard: self.args.hard.name().map(str::to_owned),
         }
     }
 
@@ -233,16 +241,18 @@ impl Run<'_> {
         let output = &self.args.output;
         output.write(|out| match output.format {
             Format::Table => {
-                let title = self.title(&strategy.title());
+                let title = self.setup(strategy).title(self.game.lists().name());
                 writeln!(out, "{title}: {} opens", tree.nodes[0].guess)?;
-                write_spread(out, self.game, tree, simulation)
+                let spread = Spread::new(self.game, tree, simulation);
+                write_spread(out, self.game.rule(), &spread)
             }
             Format::Csv => write_csv(out, GameRow::of(self.game, tree, simulation)),
             Format::Json => write_json(
                 out,
                 &OneJson {
-                    run: self.run_json(strategy, job),
-                    spread: SpreadJson::new(self.game, tree, simulation),
+                    job,
+                    setup: self.setup(strategy),
+                    spread: Spread::new(self.game, tree, simulation),
                 },
             ),
         })?;
@@ -250,33 +260,46 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// One strategy from many openings.
-    fn many(&self, strategy: &NamedStrategy, openings: &[u32]) -> Result<(), Failure> {
+    /// One strategy from many openings, or from a share of them.
+    fn many(
+        &self,
+        strategy: &NamedStrategy,
+        items: &[u32],
+        share: Option<(Share, &Path)>,
+    ) -> Result<(), Failure> {
+        let asked = Asked {
+            game: GameReport::new(self.game),
+            setup: self.setup(strategy),
+            top: self.args.top,
+            openings_sha256: items_sha256(items.iter().map(|&guess| self.game.guess_word(guess))),
+        };
+        let started = Instant::now();
+        let openings = share.map_or_else(|| items.to_vec(), |(share, _)| share.of(items));
+        let played = self.play(strategy, &openings)?;
+        let ran = Ran::new(&self.backend.info(), started.elapsed().as_secs_f64());
+        if let Some((share, path)) = share {
+            let shard = Shard::new("simulate", share, items.len(), asked, ran, played);
+            return shard.write(path);
+        }
+        let done = ran.done(&self.games(played.len()));
+        write_openings(&self.args.output, &asked, ran, played)?;
+        self.compute.tell(&done, self.backend);
+        Ok(())
+    }
+
+    /// What comes of a strategy from each of some openings.
+    fn play(&self, strategy: &NamedStrategy, openings: &[u32]) -> Result<Vec<Played>, Failure> {
         let progress = Progress::new("openings", openings.len());
         let mut grower = self.grower(strategy);
         let mut played = Vec::with_capacity(openings.len());
         for openings in openings.chunks(OPENINGS_AT_A_TIME) {
             let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
             let games = self.grow(&mut grower, &openings)?;
-            played.extend(
-                games
-                    .iter()
-                    .map(|(tree, simulation)| Played::new(tree, simulation)),
-            );
+            let games = games.iter();
+            played.extend(games.map(|(tree, simulation)| Played::new(tree, simulation)));
             progress.set(played.len());
         }
-        let seconds = progress.seconds();
-        drop(progress);
-        let (job, done) = self.job(played.len(), seconds);
-        write_openings(
-            &self.args.output,
-            self.args.top,
-            &self.title(&strategy.title()),
-            self.run_json(strategy, job),
-            played,
-        )?;
-        self.compute.tell(&done, self.backend);
-        Ok(())
+        Ok(played)
     }
 
     /// Several strategies, from one opening or each from its own.
@@ -294,7 +317,11 @@ impl Run<'_> {
         let (job, done) = self.job(played.len(), seconds);
         let output = &self.args.output;
         output.write(|out| match output.format {
-            Format::Table => write_comparison(out, &self.title("strategies"), &played),
+            Format::Table => {
+                let lists = self.game.lists().name();
+                let title = title("strategies", self.args.hard.name(), lists);
+                write_comparison(out, &title, &played)
+            }
             Format::Csv => write_csv(out, played.iter().map(ComparedRow::new)),
             Format::Json => write_json(
                 out,

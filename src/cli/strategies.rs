@@ -75,15 +75,20 @@ pub struct NamedStrategy {
 impl NamedStrategy {
     /// The name with the guesses, where they are not all, and the settings.
     pub fn title(&self) -> String {
-        let mut title = self.strategy.name().to_owned();
-        if self.from != "all" {
-            title.push_str(&format!(" from {}", self.from));
-        }
-        if let Some(settings) = &self.settings {
-            title.push_str(&format!(" ({settings})"));
-        }
-        title
+        title(self.strategy.name(), self.from, self.settings.as_deref())
     }
+}
+
+/// A strategy's name with the guesses that it considers, where they are not all, and its settings.
+pub fn title(strategy: &str, from: &str, settings: Option<&str>) -> String {
+    let mut title = strategy.to_owned();
+    if from != "all" {
+        title.push_str(&format!(" from {from}"));
+    }
+    if let Some(settings) = settings {
+        title.push_str(&format!(" ({settings})"));
+    }
+    title
 }
 
 fn by_partition(order: Order, from: FromName) -> NamedStrategy {

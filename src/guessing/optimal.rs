@@ -31,7 +31,7 @@ mod search;
 mod shared;
 mod tables;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{Constraint, DecisionTree, Game, HardMode};
 pub use ahead::Ahead;
@@ -116,6 +116,7 @@ pub struct Optimal<'a> {
     members: Vec<u32>,
     max_guesses: Option<u8>,
     ahead: Option<Ahead<'a>>,
+    incumbent: Option<&'a AtomicU32>,
 }
 
 impl<'a> Optimal<'a> {
@@ -146,12 +147,21 @@ impl<'a> Optimal<'a> {
             members: game.all_candidates(),
             max_guesses: settings.max_guesses,
             ahead: None,
+            incumbent: None,
         })
     }
 
     /// Gives the search up after so many scans of one thread.
     pub fn with_most_scans(mut self, scans: u64) -> Optimal<'a> {
         self.shared.most_scans = scans;
+        self
+    }
+
+    /// Starts from a bound (one of 2^24 or more is none): of openings with a higher total it is only proven that they have one. Another
+    /// thread may lower it at any time. That costs no correctness, whatever the bound: what is said of an
+    /// opening is proven, and where none of them is so good, none gets an exact total.
+    pub fn with_incumbent(mut self, bound: &'a AtomicU32) -> Optimal<'a> {
+        self.incumbent = Some(bound);
         self
     }
 
@@ -178,19 +188,14 @@ impl<'a> Optimal<'a> {
         settled: &(dyn Fn(Opening) + Sync),
     ) -> Openings {
         assert!(top > 0, "at least one opening");
-        let (mut found, complete) = self.work().run(openings, top, known, settled);
-        found.sort_unstable_by_key(|opening| match opening.total {
-            Total::Exactly(total) => (0, total, opening.guess),
-            Total::AtLeast(total) => (1, total, opening.guess),
-            Total::Impossible => (2, 0, opening.guess),
-        });
-        if complete {
-            forget_chances(&mut found, top);
+        let (mut openings, complete) = self.work().run(openings, top, known, settled);
+        let bound = self.incumbent.map(|bound| bound.load(Ordering::Relaxed));
+        let bound = bound.filter(|&bound| bound < NEVER);
+        match complete {
+            true => rank(&mut openings, top, bound),
+            false => sort(&mut openings),
         }
-        Openings {
-            openings: found,
-            complete,
-        }
+        Openings { openings, complete }
     }
 
     /// The tree of an opening that [`Optimal::openings`] found the total of; none if the search was
@@ -224,16 +229,26 @@ impl<'a> Optimal<'a> {
             members: &self.members,
             max_guesses: self.max_guesses,
             ahead: self.ahead,
+            incumbent: self.incumbent,
         }
     }
 }
 
-/// Says of all openings beyond the best what is said whatever was found first: that they take more
-/// guesses than the last of the best. The openings are sorted.
-fn forget_chances(openings: &mut [Opening], top: usize) {
+/// Puts settled openings in order, and says of each what is said whatever was found first: of the best
+/// `top` and all that equal the last of them their totals, unless those are above `incumbent`; of the others
+/// that they take more guesses. Openings that were settled apart, in searches that came to their end for the
+/// same `top`, are ranked as one search would have ranked them all.
+///
+/// # Panics
+/// If `top` is 0.
+pub fn rank(openings: &mut [Opening], top: usize, incumbent: Option<u32>) {
+    sort(openings);
     let last = match openings.get(top - 1).map(|opening| opening.total) {
-        Some(Total::Exactly(last)) => last,
-        _ => return,
+        Some(Total::Exactly(last)) => Some(last),
+        _ => None,
+    };
+    let Some(last) = last.into_iter().chain(incumbent).min() else {
+        return;
     };
     let first = openings.partition_point(|opening| match opening.total {
         Total::Exactly(total) => total <= last,
@@ -244,4 +259,13 @@ fn forget_chances(openings: &mut [Opening], top: usize) {
     for other in others {
         other.total = Total::AtLeast(last + 1);
     }
+}
+
+/// Exact totals first, then bounds; ties in list order.
+fn sort(openings: &mut [Opening]) {
+    openings.sort_unstable_by_key(|opening| match opening.total {
+        Total::Exactly(total) => (0, total, opening.guess),
+        Total::AtLeast(total) => (1, total, opening.guess),
+        Total::Impossible => (2, 0, opening.guess),
+    });
 }

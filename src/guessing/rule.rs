@@ -39,6 +39,12 @@ pub trait Rule: Sync {
     }
 }
 
+/// The rule of that name, if there is one.
+pub fn named(name: &str) -> Option<&'static dyn Rule> {
+    let rules: [&'static dyn Rule; 2] = [&Wordle, &WordPeaks];
+    rules.into_iter().find(|rule| rule.name() == name)
+}
+
 /// One of the three marks that a letter may be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {

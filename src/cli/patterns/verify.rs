@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::HumanCount;
 use serde::de::DeserializeOwned;
 use wordgame_engine::compute::Backend;
-use wordgame_engine::guessing::Rule;
+use wordgame_engine::guessing::{Rule, rule};
 use wordgame_engine::words::{LoadError, Word, WordList, read_text};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -21,7 +21,7 @@ use super::about::{Told, ToldWithWords};
 use super::codes::Codes;
 use super::npz::Set;
 use super::parquet::{Table, column_of};
-use super::{Form, RuleName, npy, words_beside};
+use super::{Form, npy, words_beside};
 
 /// Bytes of a file that are read at a time.
 const READ_BYTES: usize = 1 << 20;
@@ -396,9 +396,7 @@ fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Failure> {
 }
 
 fn known_rule(path: &Path, told: &Told) -> Result<&'static dyn Rule, Failure> {
-    let rules = RuleName::value_variants().iter().map(|name| name.rule());
-    let mut named = rules.filter(|rule| rule.name() == told.rule);
-    named.next().ok_or_else(|| {
+    rule::named(&told.rule).ok_or_else(|| {
         let what = format!(
             "its rule is '{}', which this version does not know",
             told.rule

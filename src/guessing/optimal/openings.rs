@@ -44,11 +44,14 @@ pub struct Work<'s, 'a> {
     pub max_guesses: Option<u8>,
     /// The backend that scans ahead, if one does.
     pub ahead: Option<Ahead<'a>>,
+    /// The bound that the search starts from, if there is one; others may lower it.
+    pub incumbent: Option<&'a AtomicU32>,
 }
 
 /// What a search over openings knows, and whom it tells.
 struct Race<'r> {
     best: Best,
+    incumbent: Option<&'r AtomicU32>,
     /// What was known of each guess before.
     known: Vec<Option<Total>>,
     settled: &'r (dyn Fn(Opening) + Sync),
@@ -63,8 +66,12 @@ impl Race<'_> {
         })
     }
 
+    /// An opening with this total or a higher one is of no interest.
     fn limit(&self) -> u32 {
-        self.best.limit.load(Ordering::Relaxed)
+        let best = self.best.limit.load(Ordering::Relaxed);
+        self.incumbent.map_or(best, |bound| {
+            best.min(bound.load(Ordering::Relaxed).saturating_add(1))
+        })
     }
 }
 
@@ -84,6 +91,7 @@ impl<'a> Work<'_, 'a> {
                 totals: Mutex::default(),
                 limit: AtomicU32::new(NEVER),
             },
+            incumbent: self.incumbent,
             known: self.by_guess(known),
             settled,
         };

@@ -1,4 +1,4 @@
-//! What `optimal` has proven of openings, in a file from which a later run goes on.
+//! What was proven of openings, in a file from which a later run goes on.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,22 +7,20 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Opening, Total};
-use wordgame_engine::words::list::sha256_hex;
-use wordgame_engine::words::{self, LoadError};
 
-use super::failure::Failure;
-use super::file::write_file;
-use super::number::counted;
-use super::output::write_json;
+use super::super::failure::Failure;
+use super::super::number::counted;
+use super::super::sealed::Kind;
 
 /// Time between two writes, at least.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The form of the file. A file of another form is refused.
-const FORM: u32 = 2;
-
-/// What writes and reads the file. What another version has proven is not believed.
-const ENGINE: &str = env!("CARGO_PKG_VERSION");
+const CHECKPOINT: Kind = Kind {
+    name: "checkpoint",
+    form: 3,
+    what: "checkpoint of optimal",
+    todo: "delete it to start anew, or name another file for --checkpoint",
+};
 
 /// What the openings of a file were proven for: what differs in any of these is another job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,15 +32,9 @@ pub struct Question {
     max_guesses: Option<u8>,
 }
 
-/// The file. Names are stable.
+/// What a file holds. Names are stable.
 #[derive(Serialize, Deserialize)]
-struct File {
-    checkpoint: String,
-    form: u32,
-    engine: String,
-    /// The hash of the whole text with nothing between these quotes.
-    #[serde(default)]
-    sha256: String,
+struct Content {
     question: Question,
     openings: Vec<Row>,
 }
@@ -74,6 +66,16 @@ impl Proven {
             Total::Exactly(total) => (Proven::Exactly, Some(total)),
             Total::AtLeast(total) => (Proven::AtLeast, Some(total)),
             Total::Impossible => (Proven::Impossible, None),
+        }
+    }
+
+    /// The total of two parts, if they go together.
+    pub fn total(self, total: Option<u32>) -> Option<Total> {
+        match (self, total) {
+            (Proven::Exactly, Some(total)) => Some(Total::Exactly(total)),
+            (Proven::AtLeast, Some(total)) => Some(Total::AtLeast(total)),
+            (Proven::Impossible, None) => Some(Total::Impossible),
+            _ => None,
         }
     }
 }
@@ -126,10 +128,10 @@ impl<'a> Checkpoint<'a> {
     ) -> Result<Checkpoint<'a>, Failure> {
         let openings = match path.try_exists() {
             Ok(false) => BTreeMap::new(),
-            _ => read(&path, game, &question)?,
+            _ => read(&CHECKPOINT, &path, game, &question)?,
         };
         if !openings.is_empty() {
-            super::note(&format!(
+            super::super::note(&format!(
                 "note: {} taken from {}",
                 counted(openings.len(), "opening", "openings"),
                 path.display()
@@ -167,75 +169,69 @@ impl<'a> Checkpoint<'a> {
     /// Writes the file.
     pub fn write(&mut self) -> Result<(), Failure> {
         self.tried = Instant::now();
-        let row = |(&guess, &total): (&u32, &Total)| {
-            let (proven, total) = Proven::of(total);
-            Row {
-                opening: self.game.guess_word(guess).to_string(),
-                proven,
-                total,
-            }
-        };
-        let mut file = File {
-            checkpoint: "optimal".to_owned(),
-            form: FORM,
-            engine: ENGINE.to_owned(),
-            sha256: String::new(),
-            question: self.question.clone(),
-            openings: self.openings.iter().map(row).collect(),
-        };
-        write_file(&self.path, |out| {
-            let mut text = Vec::new();
-            write_json(&mut text, &file)?;
-            file.sha256 = sha256_hex(&text);
-            write_json(out, &file)
-        })
+        write(
+            &CHECKPOINT,
+            &self.path,
+            self.game,
+            &self.question,
+            &self.openings,
+        )
     }
 }
 
-/// Whether the text of a file is what was written under this hash.
-fn is_unaltered(text: &str, sha256: &str) -> bool {
-    sha256_hex(text.replacen(sha256, "", 1).as_bytes()) == sha256
-}
-
-fn read(path: &Path, game: &Game, question: &Question) -> Result<BTreeMap<u32, Total>, Failure> {
-    let bad = |what: &str| {
-        Failure::BadInput(format!(
-            "{} {what}; delete it to start anew, or name another file for --checkpoint",
-            path.display()
-        ))
-    };
-    let text = match words::read_text(path) {
-        Err(LoadError::Binary(_) | LoadError::TooLarge(_)) => {
-            return Err(bad("is no checkpoint of optimal (which is JSON)"));
+/// Writes what is proven of openings.
+///
+/// # Errors
+/// [`Failure`] names the file.
+pub fn write(
+    kind: &Kind,
+    path: &Path,
+    game: &Game,
+    question: &Question,
+    openings: &BTreeMap<u32, Total>,
+) -> Result<(), Failure> {
+    let row = |(&guess, &total): (&u32, &Total)| {
+        let (proven, total) = Proven::of(total);
+        Row {
+            opening: game.guess_word(guess).to_string(),
+            proven,
+            total,
         }
-        text => text?,
     };
-    let file: File = serde_json::from_str(&text)
-        .map_err(|error| bad(&format!("is no checkpoint of optimal ({error})")))?;
-    if file.checkpoint != "optimal" || file.form != FORM {
-        return Err(bad(&format!("is a checkpoint of another form than {FORM}")));
-    }
-    if file.engine != ENGINE {
-        let what = format!("is of engine {}, and this is {ENGINE}", file.engine);
-        return Err(bad(&what));
-    }
-    if !is_unaltered(&text, &file.sha256) {
-        return Err(bad(
-            "was altered: its check sum is not that of what it says",
-        ));
-    }
-    if let Some(difference) = question.difference(&file.question) {
-        let what = format!("is the checkpoint of another job: it differs in {difference}");
-        return Err(bad(&what));
+    let content = Content {
+        question: question.clone(),
+        openings: openings.iter().map(row).collect(),
+    };
+    kind.write(path, &content)
+}
+
+/// Reads what [`write`] wrote for the same question.
+///
+/// # Errors
+/// It is no such file, or was altered, or is that of another question.
+pub fn read(
+    kind: &Kind,
+    path: &Path,
+    game: &Game,
+    question: &Question,
+) -> Result<BTreeMap<u32, Total>, Failure> {
+    let content: Content = kind.read(path)?;
+    if let Some(difference) = question.difference(&content.question) {
+        let what = format!(
+            "is the {} of another job: it differs in {difference}",
+            kind.name
+        );
+        return Err(kind.refuse(path, &what));
     }
     let mut openings = BTreeMap::new();
-    for row in &file.openings {
+    for row in &content.openings {
         let word = &row.opening;
         let Some((guess, total)) = proven_of(row, game, question.max_guesses) else {
-            return Err(bad(&format!("says nothing that makes sense of '{word}'")));
+            let what = format!("says nothing that makes sense of '{word}'");
+            return Err(kind.refuse(path, &what));
         };
         if openings.insert(guess, total).is_some() {
-            return Err(bad(&format!("has '{word}' twice")));
+            return Err(kind.refuse(path, &format!("has '{word}' twice")));
         }
     }
     Ok(openings)
@@ -250,14 +246,12 @@ fn proven_of(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, To
     // After the opening, each guess of a best tree finds a solution or splits the candidates.
     let free = solutions + solutions * (solutions + 1) / 2;
     let most = max_guesses.map_or(free, |guesses| free.min(solutions * u64::from(guesses)));
-    let total = match (row.proven, row.total) {
-        (Proven::Exactly, Some(total)) if (least..=most).contains(&total.into()) => {
-            Total::Exactly(total)
-        }
+    let total = row.proven.total(row.total)?;
+    let possible = match total {
+        Total::Exactly(total) => (least..=most).contains(&total.into()),
         // A bound may be one more than the best, and knows of no limit.
-        (Proven::AtLeast, Some(total)) if u64::from(total) <= free + 1 => Total::AtLeast(total),
-        (Proven::Impossible, None) if max_guesses.is_some() => Total::Impossible,
-        _ => return None,
+        Total::AtLeast(total) => u64::from(total) <= free + 1,
+        Total::Impossible => max_guesses.is_some(),
     };
-    Some((guess, total))
+    possible.then_some((guess, total))
 }

@@ -1,0 +1,236 @@
+//! `engine merge`: the shards of a job joined into what one process would have given.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
+
+use super::failure::Failure;
+use super::number::{counted, ranges};
+use super::output::OutputArgs;
+use super::report::Ran;
+use super::shard::{SHARD, Shard};
+use super::{openings, optimal};
+
+/// Join the shards of a job into what one process would have given
+#[derive(Args)]
+pub struct MergeArgs {
+    /// The files of all shards of one job, in any order
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the best decision tree, where the job is `optimal`: JSON in a .json file, else the indented
+    /// text that people exchange
+    #[arg(long, value_name = "PATH")]
+    tree: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// What a shard says of itself before what it found.
+type Head = Shard<Value, IgnoredAny>;
+
+/// All shards of a job, in their order.
+pub struct Parts<Q, F> {
+    /// Their files.
+    pub paths: Vec<PathBuf>,
+    /// What was asked.
+    pub question: Q,
+    /// What each found.
+    pub found: Vec<F>,
+    /// Where all ran.
+    pub ran: Ran,
+}
+
+impl MergeArgs {
+    /// Where the best tree goes, if it is asked for.
+    pub fn tree(&self) -> Option<&Path> {
+        self.tree.as_deref()
+    }
+
+    /// Where the result goes.
+    pub fn output(&self) -> &OutputArgs {
+        &self.output
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        self.output.check_with(self.tree.as_deref())?;
+        let tree = [("--tree", self.tree.as_deref())];
+        for path in &self.files {
+            self.output.check_apart(&tree, &[("FILE", Some(path))])?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs `engine merge`.
+pub fn run(args: &MergeArgs) -> Result<(), Failure> {
+    args.check()?;
+    let files = args.files.iter();
+    let mut shards: Vec<(&Path, Head)> = files
+        .map(|path| Ok((path.as_path(), SHARD.read(path)?)))
+        .collect::<Result<_, Failure>>()?;
+    check(&shards)?;
+    shards.sort_by_key(|(_, head)| head.shard);
+    let paths: Vec<&Path> = shards.iter().map(|(path, _)| *path).collect();
+    let job = &*shards[0].1.job;
+    if job != "optimal" && args.tree.is_some() {
+        return Err(Failure::BadInput(format!(
+            "--tree is for shards of optimal, and these are of {job}; leave it out"
+        )));
+    }
+    match job {
+        "optimal" => optimal::merge(Parts::read(&paths)?, args),
+        "simulate" => openings::merge(Parts::read(&paths)?, args),
+        _ => Err(SHARD.refuse(paths[0], "is of a job that this version does not know")),
+    }
+}
+
+/// Makes sure that these are all shards of one job, each once and finished.
+fn check(shards: &[(&Path, Head)]) -> Result<(), Failure> {
+    let (first, reference) = &shards[0];
+    for (path, head) in &shards[1..] {
+        if let Some(difference) = reference.difference(head) {
+            return Err(Failure::BadInput(format!(
+                "{} is a shard of another job than {}: they differ in {difference}; leave one of \
+                 them out",
+                path.display(),
+                first.display(),
+            )));
+        }
+    }
+    let mut by_shard: BTreeMap<usize, &Path> = BTreeMap::new();
+    for (path, head) in shards {
+        if let Some(other) = by_shard.insert(head.shard, path) {
+            return Err(Failure::BadInput(format!(
+                "{} and {} are both shard {} of {}; leave one of them out",
+                other.display(),
+                path.display(),
+                head.shard,
+                head.shards,
+            )));
+        }
+    }
+    let of = reference.shards;
+    let missing: Vec<usize> = (1..=of)
+        .filter(|shard| !by_shard.contains_key(shard))
+        .collect();
+    let unfinished = shards.iter().filter(|(_, head)| !head.complete);
+    let unfinished: Vec<usize> = unfinished.map(|(_, head)| head.shard).collect();
+    let mut faults = Vec::new();
+    for (which, what) in [(missing, "missing"), (unfinished, "not finished")] {
+        if !which.is_empty() {
+            faults.push(format!(
+                "{} of {of} {} {what}: {}",
+                counted(which.len(), "shard", "shards"),
+                if which.len() == 1 { "is" } else { "are" },
+                ranges(&which),
+            ));
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::BadInput(format!(
+            "{}; run them, then merge again",
+            faults.join("; ")
+        ))),
+    }
+}
+
+impl Head {
+    /// In what another shard is of another job, if it is.
+    fn difference(&self, other: &Head) -> Option<String> {
+        let own = [
+            ("job", Value::from(&*self.job), Value::from(&*other.job)),
+            (
+                "the number of shards",
+                self.shards.into(),
+                other.shards.into(),
+            ),
+            ("the number of items", self.items.into(), other.items.into()),
+        ];
+        let own = own.into_iter().find(|(_, one, other)| one != other);
+        own.map(|(name, ..)| name.to_owned())
+            .or_else(|| difference(&self.question, &other.question))
+    }
+}
+
+/// The name of the first member in which two values differ, if they do: `lists.guesses.sha256`.
+fn difference(one: &Value, other: &Value) -> Option<String> {
+    if one == other {
+        return None;
+    }
+    let (Value::Object(one), Value::Object(other)) = (one, other) else {
+        return Some(String::new());
+    };
+    let names = one.keys().chain(other.keys());
+    let mut differing = names.filter_map(|name| {
+        let inner = match (one.get(name), other.get(name)) {
+            (Some(one), Some(other)) => difference(one, other)?,
+            _ => String::new(),
+        };
+        Some(match inner.is_empty() {
+            true => name.clone(),
+            false => format!("{name}.{inner}"),
+        })
+    });
+    differing.next()
+}
+
+impl<Q: DeserializeOwned, F: DeserializeOwned> Parts<Q, F> {
+    /// Reads shards that go together, in their order.
+    fn read(paths: &[&Path]) -> Result<Parts<Q, F>, Failure> {
+        let mut shards: Vec<Shard<Q, F>> = Vec::with_capacity(paths.len());
+        for path in paths {
+            shards.push(SHARD.read(path)?);
+        }
+        let ran: Vec<Ran> = shards.iter().map(|shard| shard.ran.clone()).collect();
+        let (questions, found): (Vec<Q>, Vec<F>) = shards
+            .into_iter()
+            .map(|shard| (shard.question, shard.found))
+            .unzip();
+        let question = questions.into_iter().next();
+        Ok(Parts {
+            paths: paths.iter().map(|&path| path.to_owned()).collect(),
+            question: question.expect("clap asks for one file at least"),
+            found,
+            ran: Ran::joined(&ran),
+        })
+    }
+}
+
+impl<Q, F> Parts<Q, F> {
+    /// The failure of a shard that is not what it should be.
+    pub fn refuse(&self, shard: usize, what: &str) -> Failure {
+        SHARD.refuse(&self.paths[shard], what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_difference_is_named_by_where_it_stands() {
+        let one = json!({"rule": "wordle", "lists": {"guesses": {"words": 3, "sha256": "a"}}});
+        assert_eq!(difference(&one, &one), None);
+        for (other, name) in [
+            (json!({"rule": "peaks", "lists": one["lists"]}), "rule"),
+            (
+                json!({"rule": "wordle", "lists": {"guesses": {"words": 3, "sha256": "b"}}}),
+                "lists.guesses.sha256",
+            ),
+            (json!({"rule": "wordle"}), "lists"),
+            (
+                json!({"rule": "wordle", "lists": one["lists"], "top": 1}),
+                "top",
+            ),
+        ] {
+            assert_eq!(difference(&one, &other).as_deref(), Some(name));
+            assert_eq!(difference(&other, &one).as_deref(), Some(name));
+        }
+    }
+}

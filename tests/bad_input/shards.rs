@@ -1,0 +1,212 @@
+//! What `--shard` and `engine merge` refuse.
+
+use super::*;
+
+/// A shard of each of `shards`, in files of their numbers.
+fn shards(small: &Small, job: &str, shards: usize) -> Vec<PathBuf> {
+    let shard = |shard: usize| {
+        let path = small.folder.path(&format!("{shard}-of-{shards}"));
+        let output = path.display();
+        let run = small.run(&format!("{job} --shard {shard}/{shards} --output {output}"));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        path
+    };
+    (1..=shards).map(shard).collect()
+}
+
+fn merge(files: &[&Path]) -> Finished {
+    finish(engine("merge").args(files))
+}
+
+#[test]
+fn a_share_that_is_none_is_refused() {
+    for share in [
+        "0/3",
+        "4/3",
+        "1/0",
+        "1",
+        "1/2/3",
+        "-1/3",
+        "x/y",
+        "1/1000001",
+        "AUTO",
+    ] {
+        let args = format!("wordle optimal --shard={share} --output x");
+        assert_usage_error(&args, &[share, "I/N"]);
+    }
+}
+
+#[test]
+fn options_that_do_not_go_with_a_shard_are_refused() {
+    let small = Small::new();
+    for (options, says) in [
+        ("optimal --shard 1/2", "--output"),
+        (
+            "optimal --shard 1/2 --output x --format csv",
+            "engine merge",
+        ),
+        ("optimal --shard 1/2 --output x --tree y", "--tree"),
+        (
+            "optimal --shard 1/2 --output x --opening crane",
+            "--opening",
+        ),
+        ("optimal --shard 1/2 --shards 2 --output x", "--shards"),
+        ("simulate --shard 1/2 --output x", "--all-openings"),
+    ] {
+        assert_one_line(&small.run(options), 2, &[says]);
+    }
+    assert_usage_error("wordle optimal --shards 2", &["--shard"]);
+}
+
+#[test]
+fn a_share_that_no_scheduler_names_is_refused() {
+    let small = Small::new();
+    let mut command = small.command("optimal --shard auto --output x");
+    for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
+        command.env_remove(name);
+    }
+    assert_one_line(&finish(&mut command), 2, &["--shard auto", "--shard I/N"]);
+}
+
+#[test]
+fn missing_and_unfinished_shards_are_named() {
+    let small = Small::new();
+    let files = shards(&small, "optimal", 9);
+    let run = merge(&[&files[1], &files[4]]);
+    assert_one_line(&run, 2, &["7 shards of 9 are missing: 1, 3-4, 6-9"]);
+    let altered = text(&files[3]).replacen("\"complete\": true", "\"complete\": false", 1);
+    fs::write(&files[3], sealed(&altered)).unwrap();
+    let run = merge(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    assert_one_line(&run, 2, &["1 shard of 9 is not finished: 4"]);
+}
+
+#[test]
+fn doubled_shards_are_named() {
+    let small = Small::new();
+    let files = shards(&small, "optimal", 2);
+    let copy = small.folder.path("copy");
+    fs::copy(&files[0], &copy).unwrap();
+    let run = merge(&[&files[0], &files[1], &copy]);
+    assert_one_line(&run, 2, &["1-of-2", "copy", "both shard 1 of 2"]);
+    let run = merge(&[&files[0], &files[0], &files[1]]);
+    assert_one_line(&run, 2, &["both shard 1 of 2"]);
+}
+
+#[test]
+fn shards_of_another_job_are_named_with_the_difference() {
+    let small = Small::new();
+    let first = shards(&small, "optimal", 2);
+    for (job, difference) in [
+        ("optimal --hard", "hard"),
+        ("optimal --top 2", "top"),
+        ("optimal --max-guesses 5", "max_guesses"),
+        ("simulate --all-openings", "job"),
+        ("optimal --shard 1/3", "the number of shards"),
+    ] {
+        let other = small.folder.path("other");
+        let share = match difference {
+            "the number of shards" => "",
+            _ => "--shard 2/2",
+        };
+        let run = small.run(&format!("{job} {share} --output {}", other.display()));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let run = merge(&[&first[0], &other]);
+        assert_one_line(&run, 2, &["other", "1-of-2", "another job", difference]);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_shard_or_was_altered_is_refused() {
+    let small = Small::new();
+    let files = shards(&small, "optimal", 1);
+    let good = text(&files[0]);
+    for (content, says) in [
+        (String::new(), "no shard"),
+        ("crane\n".to_owned(), "no shard"),
+        ("{}".to_owned(), "no shard"),
+        (
+            good.replacen("\"total\": 30", "\"total\": 29", 1),
+            "altered",
+        ),
+        (
+            sealed(&good.replacen("\"file\": \"shard\"", "\"file\": \"crane\"", 1)),
+            "'crane'",
+        ),
+        (
+            sealed(&good.replacen("\"job\": \"optimal\"", "\"job\": \"optimum\"", 1)),
+            "does not know",
+        ),
+        (
+            sealed(&good.replacen("\"rule\": \"wordle\"", "\"rule\": \"chess\"", 1)),
+            "does not know",
+        ),
+        (
+            sealed(&good.replacen("\"proven\": \"at-least\"", "\"proven\": \"impossible\"", 1)),
+            "makes sense",
+        ),
+        (
+            sealed(&good.replacen("\"openings\": [", "\"others\": [", 1)),
+            "no shard",
+        ),
+    ] {
+        let path = small.folder.write("file", &content);
+        assert_one_line(&merge(&[&path]), 2, &["file", says, "run that shard again"]);
+    }
+    assert_one_line(&merge(&[&small.folder.path("nowhere")]), 2, &["nowhere"]);
+    assert_one_line(&merge(&[small.folder.0.path()]), 2, &["folder"]);
+}
+
+#[test]
+fn a_merge_does_not_write_over_its_shards() {
+    let small = Small::new();
+    let files = shards(&small, "optimal", 1);
+    let before = text(&files[0]);
+    for option in ["--output", "--tree"] {
+        let run = finish(engine("merge").arg(&files[0]).arg(option).arg(&files[0]));
+        assert_one_line(&run, 2, &[option, "1-of-1"]);
+    }
+    assert_eq!(text(&files[0]), before);
+}
+
+#[test]
+fn a_tree_of_shards_that_have_none_is_refused() {
+    let small = Small::new();
+    let files = shards(&small, "simulate --all-openings", 1);
+    let tree = small.folder.path("tree");
+    let run = finish(engine("merge").arg(&files[0]).arg("--tree").arg(&tree));
+    assert_one_line(&run, 2, &["--tree", "simulate"]);
+}
+
+#[test]
+fn a_shard_that_started_too_low_is_named() {
+    let small = Small::new();
+    let mut files = shards(&small, "optimal", 2);
+    let low = small.folder.path("low");
+    let holder = (0..2)
+        .find(|&i| text(&files[i]).contains("\"exactly\""))
+        .unwrap();
+    let other = 1 - holder;
+    let run = small.run(&format!(
+        "optimal --incumbent 24 --shard {}/2 --output {}",
+        other + 1,
+        low.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    files[other] = low;
+    let run = merge(&[&files[0], &files[1]]);
+    assert_one_line(&run, 2, &["low", "--incumbent", "does not prove"]);
+}
+
+#[test]
+fn an_incumbent_of_another_job_or_none_is_refused() {
+    let small = Small::new();
+    let shared = small.folder.path("shared");
+    let shared = shared.display();
+    assert_succeeds(&small.run(&format!("optimal --incumbent {shared}")));
+    let run = small.run(&format!("optimal --hard --incumbent {shared}"));
+    assert_one_line(&run, 2, &["shared", "incumbent of another job", "--hard"]);
+    let run = small.run_on("optimal --incumbent FILE", "crane\n");
+    assert_one_line(&run, 2, &["file", "no incumbent of optimal", "--incumbent"]);
+    let run = small.run_on("optimal --incumbent FILE --checkpoint FILE", "");
+    assert_one_line(&run, 2, &["--checkpoint", "--incumbent", "its own"]);
+}
