@@ -5,6 +5,7 @@ mod boards;
 mod drawing;
 mod play;
 mod report;
+mod shards;
 mod squares;
 mod words;
 
@@ -21,9 +22,13 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
+use super::report::Ran;
+use super::shard::{Shard, ShardArgs};
 use boards::BoardsArgs;
 use play::PlayArgs;
 use report::{Asked, BoardResult, Only, Report};
+use shards::AskedOfMany;
+pub use shards::merge;
 use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
@@ -78,13 +83,15 @@ struct RankArgs {
     #[command(flatten)]
     words: WordArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
 /// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum RankingName {
+pub enum RankingName {
     /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
     Article,
     /// Only protected squares do; the rarer word first, as the program LetterPwn has it
@@ -129,6 +136,7 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
 }
 
 fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    let share = shards::share(args)?;
     args.output.check()?;
     args.output.check_apart(&[], &args.words.files())?;
     args.output.check_apart(&[], &args.boards.files())?;
@@ -144,22 +152,30 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
+    let asked = || Asked {
+        words: words.report(lexicon.len()),
+        ranking: args.ranking,
+        all_masks: args.all_masks,
+    };
+    let ran = || Ran::new(&backend.info(), started.elapsed().as_secs_f64());
+    if let Some((share, path)) = share {
+        let results = results(args, &share.of(&boards), &words, &lexicon, &*backend)?;
+        let ran = ran();
+        let asked = AskedOfMany::new(asked(), args.top, &boards);
+        let shard = Shard::new("letterpress", share, boards.len(), asked, ran, results);
+        return shard.write(path);
+    }
     let results = results(args, &boards, &words, &lexicon, &*backend)?;
     let report = Report {
         words: words.describe(),
-        asked: &|| Asked {
-            words: words.report(lexicon.len()),
-            ranking: args.ranking,
-            all_masks: args.all_masks,
-        },
+        asked: &asked,
         results: &results,
         only: (!args.boards.are_many()).then(|| Only {
             board: &boards[0],
             ranked: args.ranked(),
             lookahead: args.lookahead,
         }),
-        backend: backend.info(),
-        seconds: started.elapsed().as_secs_f64(),
+        ran: &ran(),
     };
     args.output
         .write(|out| report.write(out, args.output.format))?;

@@ -7,7 +7,6 @@ use comfy_table::CellAlignment::{Left, Right};
 use comfy_table::{Cell, Table};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
-use wordgame_engine::compute::BackendInfo;
 use wordgame_engine::compute::letterpress::{Figures, Position, Rows};
 use wordgame_engine::letterpress::reply::{LookAhead, Threat};
 use wordgame_engine::letterpress::{Board, Move, Ranked, Ranking};
@@ -17,10 +16,10 @@ use super::words::{Lookahead, WordsReport};
 use super::{RankingName, drawing};
 use crate::cli::number::counted;
 use crate::cli::output::{Format, table, write_csv_or_header, write_json, write_table};
-use crate::cli::report::done_line;
+use crate::cli::report::Ran;
 
 /// What is asked of boards: with which words, and in which order. Names are stable.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Asked {
     #[serde(flatten)]
     pub words: WordsReport,
@@ -216,10 +215,8 @@ pub struct Report<'a> {
     pub results: &'a [BoardResult<'a>],
     /// How the only board is shown; none where there may be many.
     pub only: Option<Only<'a>>,
-    /// Who computed.
-    pub backend: BackendInfo,
-    /// How long it took, without reading.
-    pub seconds: f64,
+    /// Where it ran, and for how long, without reading.
+    pub ran: &'a Ran,
 }
 
 /// How the only board is shown.
@@ -240,8 +237,7 @@ struct ReportJson<'a> {
     #[serde(flatten)]
     asked: Asked,
     #[serde(flatten)]
-    backend: &'a BackendInfo,
-    seconds: f64,
+    ran: &'a Ran,
     boards: Vec<BoardJson<'a>>,
 }
 
@@ -352,12 +348,8 @@ impl Report<'_> {
         };
         let words = counted(words, "word", "words");
         let moves = counted(ways as usize, "move", "moves");
-        let done = done_line(
-            &format!("{boards}{words}, {moves}"),
-            &self.backend,
-            self.seconds,
-        );
-        let rate = HumanCount((ways as f64 / self.seconds.max(1e-9)) as u64);
+        let done = self.ran.done(&format!("{boards}{words}, {moves}"));
+        let rate = HumanCount((ways as f64 / self.ran.seconds().max(1e-9)) as u64);
         format!("{done}, {rate} moves a second")
     }
 
@@ -386,8 +378,7 @@ impl Report<'_> {
             engine: env!("CARGO_PKG_VERSION"),
             job: "letterpress",
             asked: (self.asked)(),
-            backend: &self.backend,
-            seconds: self.seconds,
+            ran: self.ran,
             boards: self.results.iter().map(BoardJson::new).collect(),
         }
     }

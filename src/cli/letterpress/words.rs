@@ -110,7 +110,7 @@ impl WordArgs {
 }
 
 /// The words as results name them. Names are stable.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct WordsReport {
     dictionary: String,
     dictionary_words: usize,
