@@ -82,3 +82,9 @@ mod optimal;
 
 #[path = "shards/simulate.rs"]
 mod simulate;
+
+#[path = "shards/within.rs"]
+mod within;
+
+#[path = "shards/letterpress.rs"]
+mod letterpress;

@@ -226,4 +226,12 @@ impl ListsReport {
     pub fn solutions(&self) -> usize {
         self.solutions.words
     }
+
+    /// The number of candidates.
+    pub fn candidates(&self) -> usize {
+        match &*self.candidates {
+            "guesses" => self.guesses.words,
+            _ => self.solutions.words,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `engine merge`: the shards of a job joined into what one process would have given.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,8 +12,8 @@ use super::failure::Failure;
 use super::number::{counted, ranges};
 use super::output::OutputArgs;
 use super::report::Ran;
-use super::shard::{SHARD, Shard};
-use super::{openings, optimal};
+use super::shard::{SHARD, Shard, Share, interleave};
+use super::{letterpress, openings, optimal, within};
 
 /// Join the shards of a job into what one process would have given
 #[derive(Args)]
@@ -35,6 +36,8 @@ type Head = Shard<Value, IgnoredAny>;
 pub struct Parts<Q, F> {
     /// Their files.
     pub paths: Vec<PathBuf>,
+    /// The items of the whole job.
+    items: usize,
     /// What was asked.
     pub question: Q,
     /// What each found.
@@ -83,6 +86,8 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
     match job {
         "optimal" => optimal::merge(Parts::read(&paths)?, args),
         "simulate" => openings::merge(Parts::read(&paths)?, args),
+        "within" => within::merge(Parts::read(&paths)?, args),
+        "letterpress" => letterpress::merge(Parts::read(&paths)?, args),
         _ => Err(SHARD.refuse(paths[0], "is of a job that this version does not know")),
     }
 }
@@ -185,6 +190,7 @@ impl<Q: DeserializeOwned, F: DeserializeOwned> Parts<Q, F> {
         for path in paths {
             shards.push(SHARD.read(path)?);
         }
+        let items = shards.first().map_or(0, |shard| shard.items);
         let ran: Vec<Ran> = shards.iter().map(|shard| shard.ran.clone()).collect();
         let (questions, found): (Vec<Q>, Vec<F>) = shards
             .into_iter()
@@ -193,6 +199,7 @@ impl<Q: DeserializeOwned, F: DeserializeOwned> Parts<Q, F> {
         let question = questions.into_iter().next();
         Ok(Parts {
             paths: paths.iter().map(|&path| path.to_owned()).collect(),
+            items,
             question: question.expect("clap asks for one file at least"),
             found,
             ran: Ran::joined(&ran),
@@ -204,6 +211,23 @@ impl<Q, F> Parts<Q, F> {
     /// The failure of a shard that is not what it should be.
     pub fn refuse(&self, shard: usize, what: &str) -> Failure {
         SHARD.refuse(&self.paths[shard], what)
+    }
+}
+
+impl<Q, T> Parts<Q, Vec<T>> {
+    /// What was found of each item, in the order that one process has, taken out of the shards.
+    ///
+    /// # Errors
+    /// A shard has found more or less than its items.
+    pub fn joined(&mut self) -> Result<Vec<T>, Failure> {
+        let shards = self.found.len();
+        for (part, found) in self.found.iter().enumerate() {
+            let shard = part + 1;
+            if found.len() != (Share { shard, shards }).count(self.items) {
+                return Err(self.refuse(part, "does not say what came of each of its items"));
+            }
+        }
+        Ok(interleave(mem::take(&mut self.found)))
     }
 }
 

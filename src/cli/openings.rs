@@ -15,7 +15,6 @@ use super::merge::{MergeArgs, Parts};
 use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::report::{GameReport, JobReport, Ran};
-use super::shard::interleave;
 use super::strategies;
 
 /// Rows that a table shows where `--top` is not given.
@@ -133,8 +132,8 @@ pub fn write_openings(
 }
 
 /// Joins shards and writes what one process would have written.
-pub fn merge(parts: Parts<Asked, Vec<Played>>, args: &MergeArgs) -> Result<(), Failure> {
-    let played = interleave(parts.found);
+pub fn merge(mut parts: Parts<Asked, Vec<Played>>, args: &MergeArgs) -> Result<(), Failure> {
+    let played = parts.joined()?;
     let done = parts
         .ran
         .done(&counted(played.len(), "opening", "openings"));

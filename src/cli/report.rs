@@ -102,6 +102,11 @@ impl Ran {
         }
     }
 
+    /// How long it took.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
     /// What was done, where, and how long it took, in words.
     pub fn done(&self, what: &str) -> String {
         let by = describe(&self.backend, self.adapter.as_deref());

@@ -83,6 +83,11 @@ impl Share {
         let items = items.iter().skip(self.shard - 1);
         items.step_by(self.shards).cloned().collect()
     }
+
+    /// How many of so many items the share has.
+    pub fn count(self, items: usize) -> usize {
+        items.saturating_sub(self.shard - 1).div_ceil(self.shards)
+    }
 }
 
 impl ShardArgs {
@@ -300,8 +305,11 @@ mod tests {
         for items in [0, 1, 5, 12] {
             let items: Vec<u32> = (0..items).collect();
             for shards in 1..=14 {
-                let shares = (1..=shards).map(|shard| Share { shard, shards }.of(&items));
-                assert_eq!(interleave(shares.collect()), items);
+                let shares = (1..=shards).map(|shard| Share { shard, shards });
+                let counts = shares.clone().map(|share| share.count(items.len()));
+                let shares: Vec<Vec<u32>> = shares.map(|share| share.of(&items)).collect();
+                assert!(counts.eq(shares.iter().map(Vec::len)));
+                assert_eq!(interleave(shares), items);
             }
         }
     }

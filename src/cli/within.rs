@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
-use serde::Serialize;
-use wordgame_engine::guessing::within::{Found, Opening, Within, ranked};
+use serde::{Deserialize, Serialize};
+use wordgame_engine::compute::Backend;
+use wordgame_engine::guessing::within::{Found, Raced, Within, ranked};
 use wordgame_engine::guessing::{Game, Rule};
 use wordgame_engine::words::Word;
 
@@ -15,10 +16,12 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::games::write_tree;
 use super::lists::{ListArgs, find_guess};
+use super::merge::{MergeArgs, Parts};
 use super::number::{at_least, counted, number};
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
-use super::report::JobReport;
+use super::report::{GameReport, JobReport, Ran};
+use super::shard::{Shard, ShardArgs};
 
 /// The best chance to win within so many guesses, exactly: of every opening, or of one
 #[derive(Args)]
@@ -38,7 +41,35 @@ pub struct WithinArgs {
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     output: OutputArgs,
+}
+
+/// What is asked of all openings: the same in all shards of a job. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub struct Asked {
+    #[serde(flatten)]
+    game: GameReport,
+    within: u32,
+    top: usize,
+}
+
+/// What a race has found of an opening. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub struct RacedRow {
+    opening: Word,
+    splits: u32,
+    /// It finds no more than this.
+    ceiling: u32,
+    /// What it finds, if it went to the end of the race.
+    found: Option<u32>,
+}
+
+/// An opening and what it finds.
+struct Valued {
+    opening: Word,
+    found: Found,
 }
 
 /// The JSON form. Names are stable.
@@ -68,6 +99,12 @@ pub fn run(
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
+    let share = args.shard.share_to(&args.output)?;
+    if share.is_some() && args.opening.is_some() {
+        return Err(Failure::BadInput(
+            "--opening asks for one opening, which has no shards".to_owned(),
+        ));
+    }
     args.output.check_with(args.tree.as_deref())?;
     args.output
         .check_apart(&[("--tree", args.tree.as_deref())], &args.lists.files())?;
@@ -78,80 +115,158 @@ pub fn run(
         .transpose()?;
     let backend = compute.open_backend()?;
     let game = Game::new(rule, lists);
-    let progress = match opening {
-        Some(_) => Progress::new("candidates", game.lists().candidates().len()),
-        None => Progress::new("openings", game.lists().guesses().len()),
+    let asked = Asked {
+        game: GameReport::new(&game),
+        within: args.within,
+        top: args.top,
     };
-    let set = |done| progress.set(done);
-    let within = Within::new(&game, &*backend)?;
-    let openings = match opening {
+    let (openings, ran) = match opening {
         None => {
             let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
-            let rows = within.openings(&all, args.within, args.top, &set)?;
-            let candidates = game.lists().candidates().len() as u32;
-            ranked(&rows, args.within, args.top, candidates)
+            let openings = share.map_or_else(|| all.clone(), |(share, _)| share.of(&all));
+            let (rows, ran) = race(&game, &*backend, &asked, &openings)?;
+            if let Some((share, path)) = share {
+                let shard = Shard::new("within", share, all.len(), asked, ran, rows);
+                return shard.write(path);
+            }
+            (asked.ranked(&rows), ran)
         }
         Some(guess) => {
-            let (found, tree) = within.opening(guess, args.within, &set)?;
-            if let Some(path) = &args.tree {
-                write_tree(path, rule, &tree)?;
-            }
-            vec![Opening {
-                guess,
-                found: Found::Exactly(found),
-            }]
+            let (found, ran) = value(&game, &*backend, guess, args)?;
+            let opening = game.guess_word(guess);
+            let found = Found::Exactly(found);
+            (vec![Valued { opening, found }], ran)
         }
     };
-    let seconds = progress.seconds();
-    drop(progress);
-    let job = JobReport::new("within", &game, backend.info(), seconds);
-    let done = job.done(&counted(openings.len(), "opening", "openings"));
-    args.output.write(|out| match args.output.format {
-        Format::Table => write_openings(out, args, &game, &openings),
-        Format::Csv => write_csv(out, rows(&game, &openings)),
-        Format::Json => write_json(
-            out,
-            &WithinJson {
-                job,
-                within: args.within,
-                candidates: game.lists().candidates().len(),
-                openings: rows(&game, &openings).collect(),
-            },
-        ),
-    })?;
+    let done = ran.done(&counted(openings.len(), "opening", "openings"));
+    write(&args.output, asked, ran, &openings, opening.is_some())?;
     compute.tell(&done, &*backend);
     Ok(())
 }
 
-fn rows(game: &Game, openings: &[Opening]) -> impl Iterator<Item = Row> {
-    let candidates = game.lists().candidates().len() as f64;
-    (1..).zip(openings).map(move |(rank, opening)| {
-        let (proven, found) = match opening.found {
+/// Joins shards and writes what one process would have written.
+pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, args: &MergeArgs) -> Result<(), Failure> {
+    let rows = parts.joined()?;
+    let (asked, ran) = (parts.question, parts.ran);
+    let done = ran.done(&counted(rows.len(), "opening", "openings"));
+    let openings = asked.ranked(&rows);
+    write(args.output(), asked, ran, &openings, false)?;
+    super::note(&done);
+    Ok(())
+}
+
+/// Lets openings race.
+fn race(
+    game: &Game,
+    backend: &dyn Backend,
+    asked: &Asked,
+    openings: &[u32],
+) -> Result<(Vec<RacedRow>, Ran), Failure> {
+    let progress = Progress::new("openings", openings.len());
+    let within = Within::new(game, backend)?;
+    let set = |done| progress.set(done);
+    let rows = within.openings(openings, asked.within, asked.top, &set)?;
+    let row = |row: &Raced| RacedRow {
+        opening: game.guess_word(row.guess),
+        splits: row.splits,
+        ceiling: row.ceiling,
+        found: row.found,
+    };
+    let rows = rows.iter().map(row).collect();
+    Ok((rows, Ran::new(&backend.info(), progress.seconds())))
+}
+
+/// What one opening finds; its tree is written, if it is asked for.
+fn value(
+    game: &Game,
+    backend: &dyn Backend,
+    guess: u32,
+    args: &WithinArgs,
+) -> Result<(u32, Ran), Failure> {
+    let progress = Progress::new("candidates", game.lists().candidates().len());
+    let within = Within::new(game, backend)?;
+    let set = |done| progress.set(done);
+    let (found, tree) = within.opening(guess, args.within, &set)?;
+    if let Some(path) = &args.tree {
+        write_tree(path, game.rule(), &tree)?;
+    }
+    Ok((found, Ran::new(&backend.info(), progress.seconds())))
+}
+
+impl Asked {
+    /// All openings, which are given in the order of the list, from the best down.
+    fn ranked(&self, rows: &[RacedRow]) -> Vec<Valued> {
+        let raced = |(guess, row): (u32, &RacedRow)| Raced {
+            guess,
+            splits: row.splits,
+            ceiling: row.ceiling,
+            found: row.found,
+        };
+        let raced: Vec<Raced> = (0..).zip(rows).map(raced).collect();
+        let candidates = self.game.lists().candidates() as u32;
+        let openings = ranked(&raced, self.within, self.top, candidates);
+        let valued = openings.iter().map(|opening| Valued {
+            opening: rows[opening.guess as usize].opening,
+            found: opening.found,
+        });
+        valued.collect()
+    }
+}
+
+/// Writes what openings find, or what the only one does.
+fn write(
+    output: &OutputArgs,
+    asked: Asked,
+    ran: Ran,
+    openings: &[Valued],
+    is_of_one: bool,
+) -> Result<(), Failure> {
+    let candidates = asked.game.lists().candidates();
+    let shown = if is_of_one { 1 } else { asked.top };
+    output.write(|out| match output.format {
+        Format::Table => write_openings(out, &asked, openings, shown),
+        Format::Csv => write_csv(out, rows(openings, candidates)),
+        Format::Json => write_json(
+            out,
+            &WithinJson {
+                within: asked.within,
+                job: JobReport::of("within", asked.game, ran),
+                candidates,
+                openings: rows(openings, candidates).collect(),
+            },
+        ),
+    })
+}
+
+fn rows(openings: &[Valued], candidates: usize) -> impl Iterator<Item = Row> {
+    (1..).zip(openings).map(move |(rank, valued)| {
+        let (proven, found) = match valued.found {
             Found::Exactly(found) => ("exactly", found),
             Found::AtMost(found) => ("at-most", found),
         };
         Row {
             rank,
-            opening: game.guess_word(opening.guess),
+            opening: valued.opening,
             proven,
             found,
-            chance: f64::from(found) / candidates,
+            chance: f64::from(found) / candidates as f64,
         }
     })
 }
 
 fn write_openings(
     out: &mut dyn Write,
-    args: &WithinArgs,
-    game: &Game,
-    openings: &[Opening],
+    asked: &Asked,
+    openings: &[Valued],
+    shown: usize,
 ) -> io::Result<()> {
+    let candidates = asked.game.lists().candidates();
     writeln!(
         out,
         "of {} ({} lists), within {}:",
-        counted(game.lists().candidates().len(), "candidate", "candidates"),
-        game.lists().name(),
-        counted(args.within as usize, "guess", "guesses"),
+        counted(candidates, "candidate", "candidates"),
+        asked.game.lists().name(),
+        counted(asked.within as usize, "guess", "guesses"),
     )?;
     let mut figures = table(&[
         ("#", Right),
@@ -159,8 +274,7 @@ fn write_openings(
         ("finds", Right),
         ("chance", Right),
     ]);
-    let shown = if args.opening.is_some() { 1 } else { args.top };
-    for row in rows(game, openings)
+    for row in rows(openings, candidates)
         .filter(|row| row.proven == "exactly")
         .take(shown)
     {

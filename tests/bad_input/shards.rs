@@ -52,10 +52,19 @@ fn options_that_do_not_go_with_a_shard_are_refused() {
         ),
         ("optimal --shard 1/2 --shards 2 --output x", "--shards"),
         ("simulate --shard 1/2 --output x", "--all-openings"),
+        (
+            "within 3 --shard 1/2 --output x --opening crane",
+            "--opening",
+        ),
     ] {
         assert_one_line(&small.run(options), 2, &[says]);
     }
     assert_usage_error("wordle optimal --shards 2", &["--shard"]);
+    let board = "z".repeat(25);
+    let run = finish(&mut engine(&format!(
+        "letterpress {board} --shard 1/2 --output x"
+    )));
+    assert_one_line(&run, 2, &["--boards"]);
 }
 
 #[test]
@@ -101,6 +110,7 @@ fn shards_of_another_job_are_named_with_the_difference() {
         ("optimal --top 2", "top"),
         ("optimal --max-guesses 5", "max_guesses"),
         ("simulate --all-openings", "job"),
+        ("within 3", "job"),
         ("optimal --shard 1/3", "the number of shards"),
     ] {
         let other = small.folder.path("other");
@@ -154,6 +164,69 @@ fn a_file_that_is_no_shard_or_was_altered_is_refused() {
     }
     assert_one_line(&merge(&[&small.folder.path("nowhere")]), 2, &["nowhere"]);
     assert_one_line(&merge(&[small.folder.0.path()]), 2, &["folder"]);
+}
+
+#[test]
+fn shards_of_one_job_with_other_options_are_named_with_the_difference() {
+    let small = Small::new();
+    let boards = small
+        .folder
+        .write("boards", "{\"board\": \"zzzzzzzzzzzzzzzzzzzzzzzzz\"}\n");
+    let others = small
+        .folder
+        .write("others", "{\"board\": \"yyyyyyyyyyyyyyyyyyyyyyyyy\"}\n");
+    let [boards, others] = [boards, others].map(|path| path.display().to_string());
+    for (job, other, difference) in [
+        ("wordle within 3", "wordle within 4".to_owned(), "within"),
+        (
+            "wordle within 3",
+            "wordle within 3 --top 2".to_owned(),
+            "top",
+        ),
+        ("wordle within 3", "peaks within 3".to_owned(), "rule"),
+        (
+            &format!("letterpress --boards {boards}"),
+            format!("letterpress --boards {boards} --vocabulary basic"),
+            "known_words",
+        ),
+        (
+            &format!("letterpress --boards {boards}"),
+            format!("letterpress --boards {others}"),
+            "boards_sha256",
+        ),
+    ] {
+        let run = |job: &str, shard: u32| {
+            let path = small.folder.path(&format!("shard-{shard}"));
+            let lists = match job.starts_with("letterpress") {
+                true => "",
+                false => &*small.lists,
+            };
+            let mut command = engine(&format!("{job} {lists} --shard {shard}/2"));
+            let run = finish(command.arg("--output").arg(&path));
+            assert_eq!(run.code, Some(0), "{run:?}");
+            path
+        };
+        let files = [run(job, 1), run(&other, 2)];
+        let merged = merge(&[&files[0], &files[1]]);
+        assert_one_line(
+            &merged,
+            2,
+            &["shard-1", "shard-2", "another job", difference],
+        );
+    }
+}
+
+#[test]
+fn a_shard_that_says_too_little_is_refused() {
+    let small = Small::new();
+    let files = shards(&small, "within 3", 1);
+    let good = text(&files[0]);
+    let first = good.find("      {\n").unwrap();
+    let end = good[first..].find("      },\n").unwrap() + first + "      },\n".len();
+    let short = small
+        .folder
+        .write("short", sealed(&(good[..first].to_owned() + &good[end..])));
+    assert_one_line(&merge(&[&short]), 2, &["short", "each of its items"]);
 }
 
 #[test]

@@ -5,15 +5,25 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 use wordgame_engine::compute::letterpress::{Position, SQUARES};
+use wordgame_engine::letterpress::Board;
 use wordgame_engine::letterpress::board::{SIDE, owners};
-use wordgame_engine::letterpress::{Board, Move};
+
+/// A board's best move.
+#[derive(Clone, Copy)]
+pub struct Best<'a> {
+    pub word: &'a str,
+    /// The squares of the word.
+    pub squares: u32,
+    /// Who owns which squares after it.
+    pub after: Position,
+}
 
 /// Draws a board, and what a move makes of it.
-pub fn draw(out: &mut dyn Write, board: &Board, best: Option<(&str, &Move)>) -> io::Result<()> {
+pub fn draw(out: &mut dyn Write, board: &Board, best: Option<Best>) -> io::Result<()> {
     let now = owners(board.position(), true);
-    let after = best.map(|(_, played)| owners(played.after, true));
-    let squares = best.map_or(0, |(_, played)| played.squares);
-    let title = best.map_or(String::new(), |(word, _)| format!("after {word}"));
+    let after = best.map(|best| owners(best.after, true));
+    let squares = best.map_or(0, |best| best.squares);
+    let title = best.map_or(String::new(), |best| format!("after {}", best.word));
     writeln!(
         out,
         "{}",

@@ -5,13 +5,14 @@ mod boards;
 mod drawing;
 mod play;
 mod report;
+mod shards;
 mod squares;
 mod words;
 
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
@@ -21,9 +22,13 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
+use super::report::Ran;
+use super::shard::{Shard, ShardArgs};
 use boards::BoardsArgs;
 use play::PlayArgs;
-use report::{BoardResult, Report};
+use report::{Asked, BoardResult, Only, Report};
+use shards::AskedOfMany;
+pub use shards::merge;
 use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
@@ -78,13 +83,15 @@ struct RankArgs {
     #[command(flatten)]
     words: WordArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
 /// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
-#[derive(Clone, Copy, ValueEnum, Serialize)]
+#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum RankingName {
+pub enum RankingName {
     /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
     Article,
     /// Only protected squares do; the rarer word first, as the program LetterPwn has it
@@ -129,6 +136,7 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
 }
 
 fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
+    let share = shards::share(args)?;
     args.output.check()?;
     args.output.check_apart(&[], &args.words.files())?;
     args.output.check_apart(&[], &args.boards.files())?;
@@ -144,18 +152,34 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
+    let asked = || Asked {
+        words: words.report(lexicon.len()),
+        ranking: args.ranking,
+        all_masks: args.all_masks,
+    };
+    let ran = || Ran::new(&backend.info(), started.elapsed().as_secs_f64());
+    if let Some((share, path)) = share {
+        let results = results(args, &share.of(&boards), &words, &lexicon, &*backend)?;
+        let ran = ran();
+        let asked = AskedOfMany::new(asked(), args.top, &boards);
+        let shard = Shard::new("letterpress", share, boards.len(), asked, ran, results);
+        return shard.write(path);
+    }
     let results = results(args, &boards, &words, &lexicon, &*backend)?;
     let report = Report {
-        args,
-        words: &words,
-        known: lexicon.len(),
-        boards: &boards,
+        words: words.describe(),
+        asked: &asked,
         results: &results,
-        backend: backend.info(),
-        seconds: started.elapsed().as_secs_f64(),
+        only: (!args.boards.are_many()).then(|| Only {
+            board: &boards[0],
+            ranked: args.ranked(),
+            lookahead: args.lookahead,
+        }),
+        ran: &ran(),
     };
-    args.output.write(|out| report.write(out))?;
-    if results.iter().any(|result| result.every_move_loses) {
+    args.output
+        .write(|out| report.write(out, args.output.format))?;
+    if results.iter().any(BoardResult::every_move_loses) {
         super::note("note: every move loses; the rarest way to lose comes first");
     }
     compute.tell(&report.done(), &*backend);
@@ -163,25 +187,28 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 }
 
 /// Ranks the boards as the arguments ask.
-fn results(
+fn results<'a>(
     args: &RankArgs,
     boards: &[Board],
-    words: &Words,
+    words: &'a Words,
     lexicon: &Lexicon,
     backend: &dyn Backend,
-) -> Result<Vec<BoardResult>, ComputeError> {
-    let ranked = args.ranked();
+) -> Result<Vec<BoardResult<'a>>, ComputeError> {
+    let (ranked, dictionary) = (args.ranked(), words.dictionary());
     let level = match args.lookahead {
         None => {
             let progress = Progress::new("boards", boards.len());
             let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
-            return Ok(rankings.into_iter().map(BoardResult::ranked).collect());
+            let results = boards.iter().zip(rankings);
+            let results = results.map(|(board, it)| BoardResult::ranked(board, it, dictionary));
+            return Ok(results.collect());
         }
         Some(Lookahead::Full) => {
             let progress = Progress::new("replies", ranked.top);
             let done = |done| progress.set(done);
             let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
-            return Ok(vec![BoardResult::replied(ranking, replies)]);
+            let result = BoardResult::replied(&boards[0], ranking, replies, dictionary);
+            return Ok(vec![result]);
         }
         Some(Lookahead::Any) => None,
         Some(Lookahead::Level(level)) => Some(level),
@@ -190,5 +217,6 @@ fn results(
     let knows = knows.as_ref().map(|knows| knows as &Knows);
     let opponent = words.all();
     let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
-    Ok(vec![BoardResult::looked_ahead(ahead)])
+    let result = BoardResult::looked_ahead(&boards[0], ahead, dictionary);
+    Ok(vec![result])
 }

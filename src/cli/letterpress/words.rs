@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wordgame_engine::letterpress::Lexicon;
 use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
@@ -109,15 +109,41 @@ impl WordArgs {
     }
 }
 
-/// The words as results name them.
-#[derive(Serialize)]
-pub struct WordsJson {
+/// The words as results name them. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct WordsReport {
     dictionary: String,
     dictionary_words: usize,
     dictionary_sha256: String,
-    vocabulary: Option<&'static str>,
+    vocabulary: Option<String>,
     min_frequency: Option<f64>,
     known_words: usize,
+}
+
+impl WordsReport {
+    /// Which words we know, for people.
+    pub fn describe(&self) -> String {
+        describe(
+            &self.dictionary,
+            self.vocabulary.as_deref(),
+            self.min_frequency,
+        )
+    }
+}
+
+/// The words that we know of a dictionary: those of a level, or those as frequent as `least`.
+fn describe(dictionary: &str, level: Option<&str>, least: Option<f64>) -> String {
+    match level {
+        Some(level) if dictionary == ENGLISH => format!("{level} vocabulary"),
+        Some(level) if level == Vocabulary::Sesquipedalian.name() => {
+            format!("all words of {dictionary}")
+        }
+        Some(level) => format!("{level} vocabulary of {dictionary}"),
+        None => {
+            let least = least.unwrap_or_default();
+            format!("frequency {least} or more in {dictionary}")
+        }
+    }
 }
 
 impl Words {
@@ -154,27 +180,27 @@ impl Words {
 
     /// Which words we know, for people.
     pub fn describe(&self) -> String {
-        match self.known {
-            Known::Level(level) if self.name == ENGLISH => format!("{} vocabulary", level.name()),
-            Known::Level(Vocabulary::Sesquipedalian) => format!("all words of {}", self.name),
-            Known::Level(level) => format!("{} vocabulary of {}", level.name(), self.name),
-            Known::AtLeast(least) => format!("frequency {least} or more in {}", self.name),
-        }
+        let (level, least) = self.level_or_least();
+        describe(&self.name, level, least)
     }
 
-    /// The words as results name them, of which we know some.
-    pub fn json(&self, known_words: usize) -> WordsJson {
-        let (vocabulary, min_frequency) = match self.known {
-            Known::Level(level) => (Some(level.name()), None),
-            Known::AtLeast(least) => (None, Some(least)),
-        };
-        WordsJson {
+    /// The words as results name them, of which we know so many.
+    pub fn report(&self, known_words: usize) -> WordsReport {
+        let (level, least) = self.level_or_least();
+        WordsReport {
             dictionary: self.name.clone(),
             dictionary_words: self.dictionary.len(),
             dictionary_sha256: self.dictionary.sha256(),
-            vocabulary,
-            min_frequency,
+            vocabulary: level.map(str::to_owned),
+            min_frequency: least,
             known_words,
+        }
+    }
+
+    fn level_or_least(&self) -> (Option<&'static str>, Option<f64>) {
+        match self.known {
+            Known::Level(level) => (Some(level.name()), None),
+            Known::AtLeast(least) => (None, Some(least)),
         }
     }
 }

@@ -1,0 +1,23 @@
+//! `within` in shards.
+
+use super::*;
+
+#[test]
+fn joined_they_give_what_one_process_gives() {
+    let folder = Folder::new();
+    for options in [
+        "1",
+        "2 --top 3",
+        "3",
+        "3 --top 4",
+        "4 --candidates guesses",
+        // All is found after many openings.
+        "6 --top 2",
+        "6 --top 100",
+    ] {
+        for shards in [1, 2, 3, 30] {
+            folder.assert_merge(&format!("wordle within {options} {LISTS}"), shards);
+        }
+    }
+    folder.assert_merge(&format!("peaks within 3 --top 2 {LISTS}"), 4);
+}
