@@ -17,7 +17,9 @@ use cluster::{Cluster, missing_program};
 use engine_command::without_varying;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-const TESTS: &[(&str, fn(&Cluster))] = &[
+type Test = (&'static str, fn(&Cluster));
+
+const TESTS: &[Test] = &[
     (
         "tasks_that_are_queued_again_go_on_and_the_merge_is_what_one_process_gives",
         queued_again,
@@ -37,15 +39,17 @@ fn main() -> ExitCode {
             "there is no {program}, which comes with Slurm and MUNGE: these tests are ignored"
         );
     }
-    let cluster = Arc::new(OnceLock::new());
-    let trial = |&(name, test): &(&'static str, fn(&Cluster))| {
+    let cluster: Arc<OnceLock<Result<Cluster, String>>> = Arc::default();
+    let trial = |&(name, test): &Test| {
         let cluster = cluster.clone();
         let run = move || -> Result<(), Failed> {
-            test(cluster.get_or_init(|| {
-                let cluster = Cluster::start();
+            let started = cluster.get_or_init(|| {
+                let cluster = Cluster::start()?;
                 write_lists(&cluster);
-                cluster
-            }));
+                Ok(cluster)
+            });
+            let started = started.as_ref();
+            test(started.map_err(|why| format!("Slurm does not start: {why}"))?);
             Ok(())
         };
         Trial::test(name, run).with_ignored_flag(missing.is_some())
@@ -101,7 +105,7 @@ impl Submitted<'_> {
         let submit = here("cluster/slurm/submit");
         let told = cluster.runs(submit.to_str().expect("a path in UTF-8"), &args);
         let mut numbers = told.split("job ").skip(1).map(|rest| {
-            let number = rest.split(' ').next();
+            let number = rest.split(';').next();
             number.unwrap_or_default().to_owned()
         });
         Submitted {

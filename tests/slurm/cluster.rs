@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// How often a start is tried: another process may take a port before the daemon it was for.
-const TRIES: usize = 5;
+const TRIES: usize = 3;
 
 /// The cluster. When it is dropped, whatever runs in it is ended.
 pub struct Cluster {
@@ -56,28 +56,52 @@ pub fn missing_program() -> Option<&'static str> {
     PROGRAMS.into_iter().find(|program| !has(program))
 }
 
+/// What a program prints that every machine with Slurm has.
+fn output(program: &str, arg: &str) -> String {
+    let output = Command::new(program).env("PATH", path()).arg(arg).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// The plugin that needs no cgroups. Before Slurm 24.05, which has one for that, it is the one that does not
+/// look for them before a job asks for them, which here none does.
+fn cgroup_plugin() -> &'static str {
+    let version = output("slurmd", "-V");
+    let number = version.rsplit(' ').next().unwrap_or_default();
+    let parts: Vec<u32> = number
+        .split('.')
+        .filter_map(|part| part.parse().ok())
+        .collect();
+    match parts[..] >= [24, 5][..] {
+        true => "disabled",
+        false => "cgroup/v1",
+    }
+}
+
 impl Cluster {
     /// Starts a cluster.
-    pub fn start() -> Cluster {
+    ///
+    /// # Errors
+    /// Why it does not start, with the daemons' logs.
+    pub fn start() -> Result<Cluster, String> {
+        let mut started = Cluster::try_start();
         for _ in 1..TRIES {
-            match Cluster::try_start() {
-                Ok(cluster) => return cluster,
-                Err(why) => eprintln!("Slurm does not start, which is tried again: {why}"),
-            }
+            started = started.or_else(|_| Cluster::try_start());
         }
-        Cluster::try_start().unwrap_or_else(|why| panic!("Slurm does not start: {why}"))
+        started
     }
 
     fn try_start() -> Result<Cluster, String> {
         let mut cluster = Cluster {
             daemons: Vec::new(),
-            folder: TempDir::new().unwrap(),
+            // As the system tells of it where a process runs.
+            folder: TempDir::new_in(env::temp_dir().canonicalize().unwrap()).unwrap(),
         };
         cluster.configure();
         let munge = ["--foreground", "--force"].map(str::to_owned).into_iter();
         let files = ["key-file", "socket", "pid-file", "seed-file"];
         let files = files.map(|file| format!("--{file}={}", cluster.path(file).display()));
-        // The folder is ours alone, and --force has no doubts about those above it.
+        // The folder is open to us alone; --force has no doubts about what is in it and above it.
         cluster.launch("munged", munge.chain(files));
         cluster.await_start("munge's socket", |cluster| cluster.path("socket").exists())?;
         cluster.launch("slurmctld", ["-D", "-i"].map(str::to_owned));
@@ -90,28 +114,22 @@ impl Cluster {
 
     /// Writes the key and what Slurm reads.
     fn configure(&self) {
-        let random: [u8; 128] = {
-            let mut bytes = [0; 128];
-            getrandom::fill(&mut bytes).unwrap();
-            bytes
-        };
-        fs::write(self.path("key-file"), random).unwrap();
+        let mut key = [0; 128];
+        getrandom::fill(&mut key).unwrap();
+        fs::write(self.path("key-file"), key).unwrap();
         for folder in ["state", "spool"] {
             fs::create_dir(self.path(folder)).unwrap();
         }
         // Two files that are there stand in for the devices of GPUs.
         let gpus = "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\n";
         fs::write(self.path("gres.conf"), gpus).unwrap();
+        let cgroups = format!("CgroupPlugin={}\n", cgroup_plugin());
+        fs::write(self.path("cgroup.conf"), cgroups).unwrap();
         fs::write(self.path("slurm.conf"), self.configuration()).unwrap();
     }
 
     fn configuration(&self) -> String {
-        let output = |program: &str, args: &[&str]| {
-            let output = Command::new(program).args(args).output().unwrap();
-            String::from_utf8(output.stdout).unwrap().trim().to_owned()
-        };
-        let user = output("id", &["-u"]);
-        let host = output("uname", &["-n"]);
+        let (user, host) = (output("id", "-u"), output("uname", "-n"));
         let host = host.split('.').next().unwrap_or_default();
         let ports = [(), ()].map(|()| TcpListener::bind(("0.0.0.0", 0)).unwrap());
         let [controller, node] = ports.map(|port| port.local_addr().unwrap().port());
