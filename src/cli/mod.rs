@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod compute;
 mod devices;
+mod estimate;
 mod failure;
 mod file;
 mod games;

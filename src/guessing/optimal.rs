@@ -198,6 +198,14 @@ impl<'a> Optimal<'a> {
         Openings { openings, complete }
     }
 
+    /// Openings in the order in which a search takes them: from the one that looks best.
+    ///
+    /// # Panics
+    /// If there is no such guess.
+    pub fn in_order(&self, openings: &[u32]) -> Vec<u32> {
+        self.work().order(openings)
+    }
+
     /// The tree of an opening that [`Optimal::openings`] found the total of; none if the search was
     /// cancelled, or there is no tree within the guesses of a game.
     ///

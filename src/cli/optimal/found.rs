@@ -112,6 +112,24 @@ struct Row {
     mean: Option<f64>,
 }
 
+impl Asked {
+    /// The most guesses of a game, in words; empty without a limit.
+    pub fn within(&self) -> String {
+        match self.max_guesses {
+            None => String::new(),
+            Some(guesses) => format!(" within {}", counted(guesses.into(), "guess", "guesses")),
+        }
+    }
+
+    /// The mode, in words.
+    pub fn mode(&self) -> String {
+        match &self.hard {
+            None => "normal mode".to_owned(),
+            Some(hard) => format!("{hard} hard mode"),
+        }
+    }
+}
+
 impl Best {
     /// The tree as it is written.
     pub fn new(rule: &dyn Rule, tree: &DecisionTree, spread: Spread) -> Best {
@@ -213,14 +231,6 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// The most guesses of a game, in words; empty without a limit.
-    fn within(&self) -> String {
-        match self.asked.max_guesses {
-            None => String::new(),
-            Some(guesses) => format!(" within {}", counted(guesses.into(), "guess", "guesses")),
-        }
-    }
-
     fn json(&self, job: JobReport) -> OptimalJson<'_> {
         OptimalJson {
             job,
@@ -252,11 +262,8 @@ impl Report<'_> {
     }
 
     fn write_table(&self, out: &mut dyn Write, rule: &dyn Rule) -> io::Result<()> {
-        let mode = match &self.asked.hard {
-            None => "normal mode".to_owned(),
-            Some(hard) => format!("{hard} hard mode"),
-        };
-        let within = self.within();
+        let mode = self.asked.mode();
+        let within = self.asked.within();
         let lists = self.asked.game.lists().name();
         let Some(best) = &self.found.best else {
             let what = self.why_none();
@@ -283,7 +290,7 @@ impl Report<'_> {
 
     /// Why there is no best tree.
     fn why_none(&self) -> String {
-        let within = self.within();
+        let within = self.asked.within();
         let is_bound = |valued: &Valued| valued.proven == Proven::AtLeast;
         match self.complete {
             false => "interrupted before a tree was found".to_owned(),
@@ -351,7 +358,7 @@ impl Report<'_> {
                 out,
                 "proven: {} every solution{}",
                 counted(failing, "opening cannot find", "openings cannot find"),
-                self.within(),
+                self.asked.within(),
             )?;
         }
         if self.open > 0 {

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `mod` | the options and the search |
 //! | `found` | what was found, as plain data, and its forms |
+//! | `estimated` | what the search would take |
 //! | `checkpoint` | what is proven so far, kept in a file |
 //! | `incumbent` | a bound to start from, shared by processes |
 //! | `shards` | the search as a shard, and shards joined |
 
 mod checkpoint;
+mod estimated;
 mod found;
 mod incumbent;
 mod shards;
@@ -28,6 +30,7 @@ use wordgame_engine::guessing::{DecisionTree, Game, Lists, Rule, simulate};
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
+use super::estimate::EstimateArgs;
 use super::failure::Failure;
 use super::file::is_same;
 use super::games::Spread;
@@ -40,6 +43,7 @@ use super::progress::Progress;
 use super::report::{GameReport, Ran};
 use super::shard::{ShardArgs, items_sha256};
 use checkpoint::{Checkpoint, Question};
+use estimated::Estimated;
 use found::{Asked, Best, EffortReport, Found, Report, Valued, write_best};
 use incumbent::{Incumbent, IncumbentArg};
 pub use shards::merge;
@@ -61,7 +65,7 @@ const STOPPED: &str = "stopped before the proof was complete";
 #[derive(Args)]
 pub struct OptimalArgs {
     /// The opening to find the best tree of; without it, all openings are compared
-    #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top"])]
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top", "estimate"])]
     opening: Option<Word>,
     /// The openings to compare: the words of a file
     #[arg(long, value_name = "FILE")]
@@ -81,10 +85,10 @@ pub struct OptimalArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
     /// Write the best decision tree: JSON in a .json file, else the indented text that people exchange
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     tree: Option<PathBuf>,
     /// Keep what is proven in a file, and go on from there
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     checkpoint: Option<PathBuf>,
     /// A total that is known to be reached: openings that take more are only proven to. Or a file that
     /// several processes share, which then tell each other of the best that they have found
@@ -97,6 +101,8 @@ pub struct OptimalArgs {
     lists: ListArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -196,6 +202,16 @@ pub fn run(
         max_guesses: args.max_guesses,
         memory: args.memory * MEGABYTE,
     };
+    if let Some(budget) = args.estimate.budget() {
+        let estimated = Estimated {
+            args,
+            asked: &asked,
+            game: &game,
+            settings,
+            incumbent: incumbent.bound(),
+        };
+        return estimated.run(&openings, &budget);
+    }
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,
         None => compute.open_backend()?,

@@ -186,7 +186,7 @@ impl<'a> Work<'_, 'a> {
     }
 
     /// Openings from the one that looks best.
-    fn order(&self, openings: &[u32]) -> Vec<u32> {
+    pub fn order(&self, openings: &[u32]) -> Vec<u32> {
         let n = self.members.len() as u32;
         let tables = &self.shared.tables;
         let key = |&guess: &u32| {

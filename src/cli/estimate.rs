@@ -1,0 +1,523 @@
+//! `--estimate`: what a long job would take, from a sample of its items.
+//!
+//! Items stand in an order in which neighbours cost about as much, and are cut into strata. A batch takes one
+//! item of each stratum, so that each batch is a small picture of the job; its CPU time is measured. What a job
+//! remembers makes later items cheaper, so the mean of the second half of the batches gives the time of the
+//! items that were not done, and how they differ its 95 % interval, by Student's distribution.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use comfy_table::CellAlignment::{Left, Right};
+use cpu_time::ProcessTime;
+use indicatif::{HumanCount, HumanDuration};
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::failure::Failure;
+use super::interrupt;
+use super::number::{counted, number};
+use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use super::progress::Progress;
+
+/// Seconds that a shard should take, about: short enough to be done again, long enough to be worth a
+/// process.
+const SHARD_SECONDS: f64 = 3_600.0;
+
+/// A shard's items should take this many times what a process takes before the first of them.
+const WORTH_STARTING: f64 = 10.0;
+
+/// The chance that the interval holds the true time.
+const CONFIDENCE: f64 = 0.95;
+
+/// Bytes of a megabyte, and seconds of an hour.
+const MEGABYTE: f64 = (1 << 20) as f64;
+const HOUR: f64 = 3_600.0;
+
+/// The option that asks for an estimate.
+#[derive(Args)]
+pub struct EstimateArgs {
+    /// Do a sample of the job for about so many seconds [default: 60], and say what all of it would take and
+    /// into how many shards to divide it
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        num_args = 0..=1,
+        default_missing_value = "60",
+        conflicts_with = "shard",
+        value_parser = |text: &str| number::<u64>(text, 1, 1_000_000),
+        help_heading = "Shard options"
+    )]
+    estimate: Option<u64>,
+}
+
+impl EstimateArgs {
+    /// The time for a sample, if an estimate is asked for.
+    pub fn budget(&self) -> Option<Budget> {
+        self.estimate.map(|seconds| Budget {
+            seconds,
+            started: Instant::now(),
+            over: AtomicBool::new(false),
+        })
+    }
+}
+
+/// The time for a sample.
+pub struct Budget {
+    seconds: u64,
+    started: Instant,
+    over: AtomicBool,
+}
+
+/// The items of a job and how a sample of them is taken.
+pub struct Plan<'a, T> {
+    /// The job.
+    pub job: &'static str,
+    /// What is done, with which options, in words.
+    pub title: String,
+    /// An item in words, and several.
+    pub unit: [&'static str; 2],
+    /// The items, in an order in which neighbours cost about as much.
+    pub items: &'a [T],
+    /// Strata: a batch has one item of each.
+    pub strata: usize,
+    /// Bytes that a process takes at most, if its job has a limit.
+    pub most_bytes: Option<u64>,
+}
+
+/// What a job would take. Names are stable.
+#[derive(Serialize)]
+struct Estimate {
+    engine: &'static str,
+    job: &'static str,
+    items: usize,
+    sampled: usize,
+    batches: usize,
+    /// CPU seconds of a process before its first item.
+    first_cpu_seconds: f64,
+    /// CPU seconds of all items; none if not one batch was finished.
+    cpu_seconds: Option<f64>,
+    cpu_seconds_low: f64,
+    cpu_seconds_high: Option<f64>,
+    /// Bytes of a process that does one of the shards.
+    memory_low: u64,
+    memory_high: u64,
+    threads: usize,
+    /// The number of shards to divide the job into; none if that is not known.
+    shards: Option<usize>,
+    /// How long each takes on so many threads.
+    shard_seconds: Option<f64>,
+}
+
+/// What was measured.
+#[derive(Default)]
+struct Sample {
+    sampled: usize,
+    first: f64,
+    /// CPU seconds of each batch.
+    batches: Vec<f64>,
+    /// CPU seconds of a batch that was not finished.
+    unfinished: f64,
+    /// Bytes in memory after the first batch and after the last.
+    bytes: Option<(u64, u64)>,
+}
+
+impl Budget {
+    /// Becomes true when the time is over, or somebody interrupts.
+    pub fn over(&self) -> &AtomicBool {
+        &self.over
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Runs a job while the time is watched, and shown on a terminal.
+    fn watch<R>(&self, job: impl FnOnce() -> R) -> R {
+        let progress = Progress::new("seconds of the sample", self.seconds as usize);
+        thread::scope(|scope| {
+            let (running, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                let pause = Duration::from_millis(50);
+                while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                    let elapsed = self.started.elapsed().as_secs();
+                    progress.set((elapsed.min(self.seconds)) as usize);
+                    if elapsed >= self.seconds || interrupt::is_interrupted() {
+                        self.over.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let result = job();
+            drop(running);
+            result
+        })
+    }
+}
+
+impl<T: Clone> Plan<'_, T> {
+    /// Takes the sample and writes the estimate. `first` is what each process does before its items;
+    /// `batch` does some of them. Both say whether they came to their end before the time was over.
+    ///
+    /// # Errors
+    /// Those of the job, and of the result's file.
+    pub fn run(
+        &self,
+        budget: &Budget,
+        output: &OutputArgs,
+        first: impl FnOnce() -> Result<bool, Failure>,
+        batch: impl FnMut(&[T]) -> Result<bool, Failure>,
+    ) -> Result<(), Failure> {
+        let sample = budget.watch(|| self.sample(budget, first, batch))?;
+        let estimate = self.estimate(&sample, rayon::current_num_threads());
+        output.write(|out| match output.format {
+            Format::Table => self.write_table(out, &estimate),
+            Format::Csv => write_csv(out, [&estimate]),
+            Format::Json => write_json(out, &estimate),
+        })
+    }
+
+    fn sample(
+        &self,
+        budget: &Budget,
+        first: impl FnOnce() -> Result<bool, Failure>,
+        mut batch: impl FnMut(&[T]) -> Result<bool, Failure>,
+    ) -> Result<Sample, Failure> {
+        let mut sample = Sample::default();
+        let begun = first()?;
+        sample.first = cpu_seconds();
+        if !begun {
+            return Ok(sample);
+        }
+        for items in self.batches() {
+            let before = cpu_seconds();
+            let finished = batch(&items)?;
+            let took = cpu_seconds() - before;
+            if !finished {
+                sample.unfinished = took;
+                break;
+            }
+            sample.sampled += items.len();
+            sample.batches.push(took);
+            let bytes = memory_stats::memory_stats().map_or(0, |now| now.physical_mem as u64);
+            let (early, _) = *sample.bytes.get_or_insert((bytes, bytes));
+            sample.bytes = Some((early, bytes));
+            if budget.is_over() {
+                break;
+            }
+        }
+        Ok(sample)
+    }
+
+    /// Batches of items, one of each stratum, until no stratum has any left. Which item of a stratum is
+    /// drawn is by chance, but the same each time.
+    fn batches(&self) -> impl Iterator<Item = Vec<T>> {
+        let (n, strata) = (self.items.len(), self.strata.min(self.items.len()).max(1));
+        let mut left: Vec<Vec<usize>> = (0..strata)
+            .map(|stratum| {
+                let mut places: Vec<usize> =
+                    (stratum * n / strata..(stratum + 1) * n / strata).collect();
+                places.sort_by_key(|place| xxh3_64(&place.to_le_bytes()));
+                places
+            })
+            .collect();
+        std::iter::from_fn(move || {
+            let drawn = left.iter_mut().filter_map(Vec::pop);
+            let items: Vec<T> = drawn.map(|place| self.items[place].clone()).collect();
+            (!items.is_empty()).then_some(items)
+        })
+    }
+
+    fn estimate(&self, sample: &Sample, threads: usize) -> Estimate {
+        let items = self.items.len();
+        let [cpu, low, high] = self.cpu_seconds(sample);
+        let shards = cpu.map(|cpu| {
+            let each = (SHARD_SECONDS * threads as f64).max(WORTH_STARTING * sample.first);
+            ((cpu / each).ceil() as usize).clamp(1, items.max(1))
+        });
+        let seconds = |shards: usize| {
+            let cpu = cpu.unwrap_or(0.0) / shards as f64 + sample.first;
+            cpu / threads as f64
+        };
+        let (memory_low, memory_high) = self.memory(sample, items / shards.unwrap_or(1));
+        Estimate {
+            engine: env!("CARGO_PKG_VERSION"),
+            job: self.job,
+            items,
+            sampled: sample.sampled,
+            batches: sample.batches.len(),
+            first_cpu_seconds: sample.first,
+            cpu_seconds: cpu,
+            cpu_seconds_low: low.unwrap_or(0.0),
+            cpu_seconds_high: high,
+            memory_low,
+            memory_high,
+            threads,
+            shards,
+            shard_seconds: shards.map(seconds),
+        }
+    }
+
+    /// The CPU seconds of all items: estimated, at least and at most, each as far as it is known.
+    fn cpu_seconds(&self, sample: &Sample) -> [Option<f64>; 3] {
+        let (items, strata) = (self.items.len() as f64, self.strata.max(1) as f64);
+        let spent: f64 = sample.batches.iter().sum();
+        let left = items - sample.sampled as f64;
+        if left == 0.0 {
+            return [Some(spent); 3];
+        }
+        if sample.batches.is_empty() {
+            // A batch takes no less than what was spent on it.
+            return [None, Some(sample.unfinished * items / strata), None];
+        }
+        let late = late(&sample.batches);
+        let rest = mean(late) * left / strata;
+        let cpu = Some(spent + rest);
+        match relative_error(late) {
+            None => [cpu, Some(spent), None],
+            Some(error) => {
+                let error = rest * error;
+                [
+                    cpu,
+                    Some(spent + (rest - error).max(0.0)),
+                    cpu.map(|cpu| cpu + error),
+                ]
+            }
+        }
+    }
+
+    /// The bytes of a process that does so many items: what the sample took, and what it takes if every
+    /// item adds as much as those of the sample.
+    fn memory(&self, sample: &Sample, items: usize) -> (u64, u64) {
+        let Some((early, late)) = sample.bytes else {
+            return (0, self.most_bytes.unwrap_or(0));
+        };
+        let strata = self.strata.min(self.items.len());
+        let added = sample.sampled.saturating_sub(strata).max(1) as f64;
+        let growth = late.saturating_sub(early) as f64 / added;
+        let more = items.saturating_sub(sample.sampled) as f64;
+        let high = late + (growth * more) as u64;
+        (
+            late,
+            high.min(self.most_bytes.unwrap_or(u64::MAX)).max(late),
+        )
+    }
+
+    fn write_table(&self, out: &mut dyn Write, estimate: &Estimate) -> io::Result<()> {
+        let [one, many] = self.unit;
+        writeln!(out, "estimate of {}", self.title)?;
+        writeln!(
+            out,
+            "{}, of which {} done in {}",
+            counted(estimate.items, one, many),
+            match estimate.sampled {
+                1 => "1 was".to_owned(),
+                sampled => format!("{} were", HumanCount(sampled as u64)),
+            },
+            counted(estimate.batches, "batch", "batches"),
+        )?;
+        let hours = |seconds: Option<f64>| {
+            seconds.map_or("?".to_owned(), |seconds| significant(seconds / HOUR))
+        };
+        let megabytes = |bytes: u64| significant(bytes as f64 / MEGABYTE);
+        let mut figures = table(&[
+            ("", Left),
+            ("estimate", Right),
+            ("at least", Right),
+            ("at most", Right),
+        ]);
+        figures.add_row([
+            "CPU hours".to_owned(),
+            hours(estimate.cpu_seconds),
+            hours(Some(estimate.cpu_seconds_low)),
+            hours(estimate.cpu_seconds_high),
+        ]);
+        figures.add_row([
+            "MB of a process".to_owned(),
+            String::new(),
+            megabytes(estimate.memory_low),
+            megabytes(estimate.memory_high),
+        ]);
+        write_table(out, &figures)?;
+        writeln!(
+            out,
+            "each process first takes {} CPU seconds",
+            significant(estimate.first_cpu_seconds)
+        )?;
+        self.write_advice(out, estimate)
+    }
+
+    fn write_advice(&self, out: &mut dyn Write, estimate: &Estimate) -> io::Result<()> {
+        let (Some(shards), Some(seconds)) = (estimate.shards, estimate.shard_seconds) else {
+            return writeln!(
+                out,
+                "no batch was finished: give --estimate more seconds for more than a bound"
+            );
+        };
+        let takes = HumanDuration(Duration::from_secs_f64(seconds));
+        let threads = counted(estimate.threads, "thread", "threads");
+        match shards {
+            1 => writeln!(out, "one process: {takes} on {threads}"),
+            _ => writeln!(
+                out,
+                "--shard 1/{shards} to {shards}/{shards}: {takes} each on {threads}"
+            ),
+        }
+    }
+}
+
+/// CPU seconds of this process so far, on all threads.
+fn cpu_seconds() -> f64 {
+    ProcessTime::now().as_duration().as_secs_f64()
+}
+
+/// The batches that tell what those to come will take: the second half, once there are some.
+fn late(batches: &[f64]) -> &[f64] {
+    match batches.len() {
+        0..4 => batches,
+        many => &batches[many / 2..],
+    }
+}
+
+fn mean(batches: &[f64]) -> f64 {
+    batches.iter().sum::<f64>() / batches.len() as f64
+}
+
+/// By how much the mean of some batches may be wrong, in parts of it; unknown of one.
+fn relative_error(batches: &[f64]) -> Option<f64> {
+    let (n, mean) = (batches.len() as f64, mean(batches));
+    let freedom = n - 1.0;
+    if freedom < 1.0 || mean <= 0.0 {
+        return None;
+    }
+    let squares: f64 = batches.iter().map(|batch| (batch - mean).powi(2)).sum();
+    let student = StudentsT::new(0.0, 1.0, freedom).ok()?;
+    let quantile = student.inverse_cdf((1.0 + CONFIDENCE) / 2.0);
+    Some(quantile * (squares / freedom / n).sqrt() / mean)
+}
+
+/// A number to three significant digits, or whole.
+fn significant(number: f64) -> String {
+    let digits = match number {
+        number if number >= 100.0 => return HumanCount(number.round() as u64).to_string(),
+        number if number > 0.0 => (2 - number.log10().floor() as i32).clamp(0, 6),
+        _ => 0,
+    };
+    format!("{number:.*}", digits as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(items: &[u32], strata: usize) -> Plan<'_, u32> {
+        Plan {
+            job: "test",
+            title: String::new(),
+            unit: ["item", "items"],
+            items,
+            strata,
+            most_bytes: Some(1_000),
+        }
+    }
+
+    #[test]
+    fn a_batch_has_one_item_of_each_stratum_and_all_batches_every_item_once() {
+        let items: Vec<u32> = (0..103).collect();
+        for strata in [1, 4, 10, 103, 500] {
+            let plan = plan(&items, strata);
+            let strata = strata.min(items.len());
+            let mut all: Vec<u32> = Vec::new();
+            for batch in plan.batches() {
+                let stratum = |&item: &u32| {
+                    (0..strata).find(|s| (item as usize) < (s + 1) * items.len() / strata)
+                };
+                let strata: Vec<_> = batch.iter().map(stratum).collect();
+                assert!(strata.is_sorted_by(|one, next| one < next));
+                all.extend(batch);
+            }
+            all.sort_unstable();
+            assert_eq!(all, items);
+        }
+        assert_eq!(plan(&[], 4).batches().count(), 0);
+    }
+
+    #[test]
+    fn the_interval_is_students_of_the_second_half() {
+        // Four batches of mean 10 and deviation 2; t of three degrees of freedom is 3.182 at 97.5 %.
+        let late = [8.0, 12.0, 8.0, 12.0];
+        let deviation = (16.0_f64 / 3.0).sqrt();
+        let expected = 3.182_446 * deviation / 2.0 / 10.0;
+        assert!((relative_error(&late).unwrap() - expected).abs() < 1e-6);
+        assert_eq!(relative_error(&late[..1]), None);
+        let items: Vec<u32> = (0..400).collect();
+        let sample = Sample {
+            sampled: 32,
+            batches: [[50.0; 4], late].concat(),
+            ..Sample::default()
+        };
+        let [cpu, low, high] = plan(&items, 4).cpu_seconds(&sample);
+        // 240 seconds were spent, and there are 92 more batches.
+        assert_eq!(cpu, Some(240.0 + 920.0));
+        let error = 920.0 * expected;
+        assert!((low.unwrap() - (1_160.0 - error)).abs() < 1e-3);
+        assert!((high.unwrap() - (1_160.0 + error)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_batch_that_was_not_finished_gives_a_bound_alone() {
+        let items: Vec<u32> = (0..400).collect();
+        let sample = Sample {
+            unfinished: 30.0,
+            ..Sample::default()
+        };
+        let plan = plan(&items, 4);
+        assert_eq!(plan.cpu_seconds(&sample), [None, Some(3_000.0), None]);
+        let estimate = plan.estimate(&sample, 2);
+        assert_eq!((estimate.shards, estimate.memory_high), (None, 1_000));
+    }
+
+    #[test]
+    fn what_was_done_to_the_end_is_known() {
+        let items: Vec<u32> = (0..8).collect();
+        let sample = Sample {
+            sampled: 8,
+            batches: vec![1.0, 3.0],
+            bytes: Some((300, 500)),
+            ..Sample::default()
+        };
+        let estimate = plan(&items, 4).estimate(&sample, 2);
+        assert_eq!(estimate.cpu_seconds, Some(4.0));
+        assert_eq!(estimate.cpu_seconds_high, Some(4.0));
+        assert_eq!(
+            (estimate.shards, estimate.shard_seconds),
+            (Some(1), Some(2.0))
+        );
+        assert_eq!((estimate.memory_low, estimate.memory_high), (500, 500));
+    }
+
+    #[test]
+    fn shards_take_about_an_hour_and_are_worth_their_start() {
+        let items: Vec<u32> = (0..10_000).collect();
+        let mut sample = Sample {
+            sampled: 100,
+            batches: vec![3_600.0; 25],
+            ..Sample::default()
+        };
+        // 2,500 CPU hours on ten threads.
+        let plan = plan(&items, 4);
+        assert_eq!(plan.estimate(&sample, 10).shards, Some(250));
+        sample.first = 36_000.0;
+        assert_eq!(plan.estimate(&sample, 10).shards, Some(25));
+    }
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let told = [0.0, 0.012345, 1.0, 23.456, 999.6, 12_345.6].map(significant);
+        assert_eq!(told, ["0", "0.0123", "1.00", "23.5", "1,000", "12,346"]);
+    }
+}

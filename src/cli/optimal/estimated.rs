@@ -1,0 +1,67 @@
+//! What the search would take.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use wordgame_engine::guessing::Game;
+use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
+
+use super::super::estimate::{Budget, Plan};
+use super::super::failure::Failure;
+use super::OptimalArgs;
+use super::found::Asked;
+
+/// Openings of a batch, at least: one a thread keeps all of them at work.
+const STRATA: usize = 8;
+
+/// Bytes that a process takes besides what `--memory` limits, at most.
+const BESIDES: u64 = 64 << 20;
+
+/// A search that is to be estimated.
+pub struct Estimated<'a> {
+    pub args: &'a OptimalArgs,
+    pub asked: &'a Asked,
+    pub game: &'a Game,
+    pub settings: Settings,
+    pub incumbent: &'a AtomicU32,
+}
+
+impl Estimated<'_> {
+    /// Estimates the search over some openings. First the best of them are valued, as each process does that
+    /// knows no incumbent; then it is proven of others that they are above it.
+    pub fn run(&self, openings: &[u32], budget: &Budget) -> Result<(), Failure> {
+        let search = Optimal::new(self.game, self.settings, budget.over())?;
+        let search = search.with_incumbent(self.incumbent);
+        let order = search.in_order(openings);
+        let top = self.args.top.rows();
+        let is_known = self.incumbent.load(Ordering::Relaxed) != u32::MAX;
+        let best = match is_known || top >= order.len() {
+            true => &[],
+            false => &order[..top],
+        };
+        let plan = Plan {
+            job: "optimal",
+            title: format!(
+                "optimal{}, {}, {} lists",
+                self.asked.within(),
+                self.asked.mode(),
+                self.asked.game.lists().name()
+            ),
+            unit: ["opening", "openings"],
+            items: &order,
+            strata: STRATA.max(rayon::current_num_threads()),
+            most_bytes: Some(self.settings.memory + BESIDES),
+        };
+        let value_best = || {
+            if best.is_empty() {
+                return Ok(true);
+            }
+            let found = search.openings(best, best.len(), &[], &|_| ());
+            if let Some(Total::Exactly(last)) = found.openings.last().map(|last| last.total) {
+                self.incumbent.fetch_min(last, Ordering::Relaxed);
+            }
+            Ok(found.complete)
+        };
+        let rule_out = |openings: &[u32]| Ok(search.openings(openings, top, &[], &|_| ()).complete);
+        plan.run(budget, &self.args.output, value_best, rule_out)
+    }
+}
