@@ -110,3 +110,6 @@ mod within;
 
 #[path = "shards/letterpress.rs"]
 mod letterpress;
+
+#[path = "shards/patterns.rs"]
+mod patterns;
