@@ -1,5 +1,6 @@
 //! `within`: the best chance to win within k guesses, exactly.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -165,7 +166,7 @@ pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, args: &MergeArgs) -> Result
     Ok(())
 }
 
-/// What all openings would take: first the one that looks best, then others with it, whose race it ends.
+/// What all openings would take: first those that look best, which set what the others have to reach.
 fn estimate(
     game: &Game,
     backend: &dyn Backend,
@@ -176,10 +177,10 @@ fn estimate(
     let within = Within::new(game, backend)?;
     let order = by_splits(game, backend, openings)?;
     let (best, others) = order.split_at(args.top.min(order.len()));
-    let race = |openings: &[u32]| {
-        within.openings(openings, args.within, args.top, &|_| ())?;
-        Ok(true)
+    let race = |openings: &[u32], known: &[Raced]| {
+        within.openings(openings, args.within, args.top, known, &|_| ())
     };
+    let known = OnceCell::new();
     let guesses = counted(args.within as usize, "guess", "guesses");
     let plan = Plan {
         job: "within",
@@ -192,8 +193,11 @@ fn estimate(
     plan.run(
         budget,
         &args.output,
-        || race(best),
-        |others| race(&[best, others].concat()),
+        || Ok(known.set(race(best, &[])?).is_ok()),
+        |others| {
+            let known = known.get().map_or(&[][..], Vec::as_slice);
+            race(others, known).map(|_| true).map_err(Failure::from)
+        },
     )
 }
 
@@ -207,7 +211,7 @@ fn race(
     let progress = Progress::new("openings", openings.len());
     let within = Within::new(game, backend)?;
     let set = |done| progress.set(done);
-    let rows = within.openings(openings, asked.within, asked.top, &set)?;
+    let rows = within.openings(openings, asked.within, asked.top, &[], &set)?;
     let row = |row: &Raced| RacedRow {
         opening: game.guess_word(row.guess),
         splits: row.splits,

@@ -176,7 +176,7 @@ proptest! {
         let all: Vec<u32> = (0..expected.len() as u32).collect();
         let race = |openings: &[u32]| {
             let within = Within::new(&game, &Cpu).unwrap();
-            let rows = within.openings(openings, guesses, top, &|_| ()).unwrap();
+            let rows = within.openings(openings, guesses, top, &[], &|_| ()).unwrap();
             assert!(rows.iter().map(|row| &row.guess).eq(openings), "a row an opening, in order");
             rows
         };
@@ -206,7 +206,7 @@ fn one_solution_and_two_are_found_as_soon_as_can_be() {
         let within = Within::new(&game, &Cpu).unwrap();
         for (guesses, found) in (1..).zip(found) {
             let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
-            let rows = within.openings(&all, guesses, 1, &|_| ()).unwrap();
+            let rows = within.openings(&all, guesses, 1, &[], &|_| ()).unwrap();
             let openings = ranked(&rows, guesses, 1, game.lists().solutions().len() as u32);
             assert_eq!(openings[0].found, Found::Exactly(found), "{solutions}");
         }
