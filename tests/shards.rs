@@ -88,3 +88,6 @@ mod within;
 
 #[path = "shards/letterpress.rs"]
 mod letterpress;
+
+#[path = "shards/patterns.rs"]
+mod patterns;

@@ -185,30 +185,41 @@ fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
 #[derive(Clone, Serialize, Deserialize)]
 pub struct ListsReport {
     name: String,
-    guesses: ListReport,
-    solutions: ListReport,
+    pub guesses: ListReport,
+    pub solutions: ListReport,
     /// `solutions`, or `guesses` where the solver does not know the solutions.
     candidates: String,
 }
 
 /// One list as results name it.
-#[derive(Clone, Serialize, Deserialize)]
-struct ListReport {
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListReport {
     words: usize,
     sha256: String,
+}
+
+impl ListReport {
+    /// Names a list by its count and hash.
+    pub fn new(list: &WordList) -> ListReport {
+        ListReport {
+            words: list.len(),
+            sha256: list.sha256(),
+        }
+    }
+
+    /// Whether these are the words.
+    pub fn names(&self, list: &WordList) -> bool {
+        *self == ListReport::new(list)
+    }
 }
 
 impl ListsReport {
     /// Names the lists by their counts and hashes.
     pub fn new(lists: &Lists) -> ListsReport {
-        let report = |list: &WordList| ListReport {
-            words: list.len(),
-            sha256: list.sha256(),
-        };
         ListsReport {
             name: lists.name().to_owned(),
-            guesses: report(lists.guesses()),
-            solutions: report(lists.solutions()),
+            guesses: ListReport::new(lists.guesses()),
+            solutions: ListReport::new(lists.solutions()),
             candidates: match lists.knows_solutions() {
                 true => "solutions",
                 false => "guesses",

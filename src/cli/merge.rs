@@ -5,7 +5,8 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::failure::Failure;
@@ -13,7 +14,7 @@ use super::number::{counted, ranges};
 use super::output::OutputArgs;
 use super::report::Ran;
 use super::shard::{SHARD, Shard, Share, interleave};
-use super::{letterpress, openings, optimal, within};
+use super::{letterpress, openings, optimal, patterns, within};
 
 /// Join the shards of a job into what one process would have given
 #[derive(Args)]
@@ -30,7 +31,21 @@ pub struct MergeArgs {
 }
 
 /// What a shard says of itself before what it found.
-type Head = Shard<Value, IgnoredAny>;
+#[derive(Deserialize)]
+pub struct Head {
+    /// The job.
+    pub job: String,
+    /// Which shard it is, from 1.
+    pub shard: usize,
+    /// How many there are.
+    pub shards: usize,
+    /// The items of the whole job.
+    pub items: usize,
+    /// Whether all items of the shard are done.
+    pub complete: bool,
+    /// What was asked.
+    pub question: Value,
+}
 
 /// All shards of a job, in their order.
 pub struct Parts<Q, F> {
@@ -57,6 +72,16 @@ impl MergeArgs {
         &self.output
     }
 
+    /// Refuses a tree of a job that has none.
+    fn check_no_tree(&self, job: &str) -> Result<(), Failure> {
+        if job == "optimal" || self.tree.is_none() {
+            return Ok(());
+        }
+        Err(Failure::BadInput(format!(
+            "--tree is for shards of optimal, and these are of {job}; leave it out"
+        )))
+    }
+
     fn check(&self) -> Result<(), Failure> {
         self.output.check_with(self.tree.as_deref())?;
         let tree = [("--tree", self.tree.as_deref())];
@@ -70,19 +95,34 @@ impl MergeArgs {
 /// Runs `engine merge`.
 pub fn run(args: &MergeArgs) -> Result<(), Failure> {
     args.check()?;
-    let files = args.files.iter();
+    let files: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    let (tables, others): (Vec<&Path>, Vec<&Path>) =
+        files.iter().partition(|path| patterns::is_set(path));
+    if let (Some(table), Some(other)) = (tables.first(), others.first()) {
+        return Err(Failure::BadInput(format!(
+            "{} may be a shard of a table, and {} is none; leave one of them out",
+            table.display(),
+            other.display(),
+        )));
+    }
+    if !tables.is_empty() {
+        args.check_no_tree(patterns::JOB)?;
+        return patterns::merge(&tables, args);
+    }
+    merge_found(&files, args)
+}
+
+/// Joins shards that hold what was found.
+fn merge_found(files: &[&Path], args: &MergeArgs) -> Result<(), Failure> {
     let mut shards: Vec<(&Path, Head)> = files
-        .map(|path| Ok((path.as_path(), SHARD.read(path)?)))
+        .iter()
+        .map(|&path| Ok((path, SHARD.read(path)?)))
         .collect::<Result<_, Failure>>()?;
     check(&shards)?;
     shards.sort_by_key(|(_, head)| head.shard);
     let paths: Vec<&Path> = shards.iter().map(|(path, _)| *path).collect();
     let job = &*shards[0].1.job;
-    if job != "optimal" && args.tree.is_some() {
-        return Err(Failure::BadInput(format!(
-            "--tree is for shards of optimal, and these are of {job}; leave it out"
-        )));
-    }
+    args.check_no_tree(job)?;
     match job {
         "optimal" => optimal::merge(Parts::read(&paths)?, args),
         "simulate" => openings::merge(Parts::read(&paths)?, args),
@@ -93,7 +133,10 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
 }
 
 /// Makes sure that these are all shards of one job, each once and finished.
-fn check(shards: &[(&Path, Head)]) -> Result<(), Failure> {
+///
+/// # Errors
+/// [`Failure::BadInput`] names those that are missing, doubled, not finished or of another job.
+pub fn check(shards: &[(&Path, Head)]) -> Result<(), Failure> {
     let (first, reference) = &shards[0];
     for (path, head) in &shards[1..] {
         if let Some(difference) = reference.difference(head) {

@@ -1,13 +1,15 @@
 //! What came of many openings, in every form.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
+use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::simulate::GUESSES;
-use wordgame_engine::guessing::{DecisionTree, Simulation};
+use wordgame_engine::guessing::{DecisionTree, Game, Simulation};
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
@@ -96,6 +98,19 @@ pub fn title(strategy: &str, hard: Option<&str>, lists: &str) -> String {
         None => format!("{strategy}, normal mode, {lists} lists"),
         Some(hard) => format!("{strategy}, {hard} hard mode, {lists} lists"),
     }
+}
+
+/// Openings from the one that makes the most groups of all candidates: about from the best, and so that
+/// neighbours cost about as much to look into.
+pub fn by_splits(
+    game: &Game,
+    backend: &dyn Backend,
+    openings: &[u32],
+) -> Result<Vec<u32>, Failure> {
+    let stats = backend.partition(game.table(), openings)?;
+    let mut order: Vec<usize> = (0..openings.len()).collect();
+    order.sort_by_key(|&place| Reverse(stats[place].splits));
+    Ok(order.into_iter().map(|place| openings[place]).collect())
 }
 
 /// Ranks openings, by games not won in six and then by the mean, and writes them.

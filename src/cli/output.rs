@@ -36,6 +36,11 @@ pub enum Format {
 }
 
 impl OutputArgs {
+    /// The file that is asked for.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// The file of a shard's result.
     ///
     /// # Errors

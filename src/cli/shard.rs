@@ -26,7 +26,7 @@ pub const SHARD: Kind = Kind {
 /// Options that divide a job.
 #[derive(Args)]
 pub struct ShardArgs {
-    /// Do one share of the job: the I-th of N (from 1), whose --output `engine merge` joins with the
+    /// Do one share of the job: the I-th of N (from 1), whose file `engine merge` joins with the
     /// others. auto takes I and N from a Slurm array, or I from a Kubernetes Indexed Job
     #[arg(long, value_name = "I/N|auto", help_heading = "Shard options")]
     shard: Option<ShardName>,
@@ -74,7 +74,8 @@ impl FromStr for ShardName {
 }
 
 impl Share {
-    fn is_one(self) -> bool {
+    /// Whether there is such a share.
+    pub fn is_one(self) -> bool {
         (1..=self.shards).contains(&self.shard) && self.shards <= MOST_SHARDS
     }
 

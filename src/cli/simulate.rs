@@ -14,12 +14,13 @@ use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulat
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
+use super::estimate::{Budget, EstimateArgs, Plan};
 use super::failure::Failure;
 use super::games::{GameRow, Spread, write_spread, write_tree};
 use super::hard::HardArg;
 use super::lists::{ListArgs, find_guess, load_words};
 use super::number::counted;
-use super::openings::{Asked, Played, Setup, title, write_openings};
+use super::openings::{Asked, Played, Setup, by_splits, title, write_openings};
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{GameReport, JobReport, Ran};
@@ -49,12 +50,14 @@ pub struct SimulateArgs {
     #[command(flatten)]
     hard: HardArg,
     /// Write the decision tree: JSON in a .json file, else the indented text that people exchange
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings", "estimate"])]
     tree: Option<PathBuf>,
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -106,11 +109,16 @@ pub fn run(
                 .to_owned(),
         ));
     }
-    if share.is_some() && many.is_none() {
-        return Err(Failure::BadInput(
-            "--shard divides many openings; add --all-openings or --openings, or leave it out"
-                .to_owned(),
-        ));
+    let budget = args.estimate.budget();
+    for (option, given) in [
+        ("--shard", share.is_some()),
+        ("--estimate", budget.is_some()),
+    ] {
+        if given && many.is_none() {
+            return Err(Failure::BadInput(format!(
+                "{option} is for many openings; add --all-openings or --openings, or leave it out"
+            )));
+        }
     }
     let opening = args
         .opening
@@ -124,6 +132,9 @@ pub fn run(
         backend: &*backend,
     };
     match (many, strategies.pop()) {
+        (Some(openings), Some(strategy)) if let Some(budget) = &budget => {
+            run.estimate(&strategy, &openings, budget)
+        }
         (Some(openings), Some(strategy)) => run.many(&strategy, &openings, share),
         (None, Some(strategy)) if strategies.is_empty() => run.one(&strategy, opening),
         (_, last) => {
@@ -293,13 +304,43 @@ impl Run<'_> {
         let mut grower = self.grower(strategy);
         let mut played = Vec::with_capacity(openings.len());
         for openings in openings.chunks(OPENINGS_AT_A_TIME) {
-            let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
-            let games = self.grow(&mut grower, &openings)?;
-            let games = games.iter();
-            played.extend(games.map(|(tree, simulation)| Played::new(tree, simulation)));
+            played.extend(self.play_some(&mut grower, openings)?);
             progress.set(played.len());
         }
         Ok(played)
+    }
+
+    /// The same of openings that are played side by side.
+    fn play_some(&self, grower: &mut Grower, openings: &[u32]) -> Result<Vec<Played>, Failure> {
+        let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
+        let games = self.grow(grower, &openings)?;
+        let played =
+            |(tree, simulation): &(DecisionTree, Simulation)| Played::new(tree, simulation);
+        Ok(games.iter().map(played).collect())
+    }
+
+    /// What many openings would take.
+    fn estimate(
+        &self,
+        strategy: &NamedStrategy,
+        openings: &[u32],
+        budget: &Budget,
+    ) -> Result<(), Failure> {
+        let mut grower = self.grower(strategy);
+        let plan = Plan {
+            job: "simulate",
+            title: self.setup(strategy).title(self.game.lists().name()),
+            unit: ["opening", "openings"],
+            items: &by_splits(self.game, self.backend, openings)?,
+            strata: OPENINGS_AT_A_TIME,
+            most_bytes: None,
+        };
+        plan.run(
+            budget,
+            &self.args.output,
+            || Ok(true),
+            |openings| self.play_some(&mut grower, openings).map(|_| true),
+        )
     }
 
     /// Several strategies, from one opening or each from its own.

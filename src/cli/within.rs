@@ -1,5 +1,6 @@
 //! `within`: the best chance to win within k guesses, exactly.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -13,15 +14,20 @@ use wordgame_engine::guessing::{Game, Rule};
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
+use super::estimate::{Budget, EstimateArgs, Plan};
 use super::failure::Failure;
 use super::games::write_tree;
 use super::lists::{ListArgs, find_guess};
 use super::merge::{MergeArgs, Parts};
 use super::number::{at_least, counted, number};
+use super::openings::by_splits;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
 use super::progress::Progress;
 use super::report::{GameReport, JobReport, Ran};
 use super::shard::{Shard, ShardArgs};
+
+/// Openings of a batch of `--estimate`.
+const STRATA: usize = 8;
 
 /// The best chance to win within so many guesses, exactly: of every opening, or of one
 #[derive(Args)]
@@ -30,7 +36,7 @@ pub struct WithinArgs {
     #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
     within: u32,
     /// The opening to judge; without it, all openings are compared
-    #[arg(long, value_name = "WORD", conflicts_with = "top")]
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["top", "estimate"])]
     opening: Option<Word>,
     /// Openings to value exactly; the rest get a proven bound (all are in json and csv)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| at_least(text, 1))]
@@ -42,6 +48,8 @@ pub struct WithinArgs {
     lists: ListArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -120,9 +128,12 @@ pub fn run(
         within: args.within,
         top: args.top,
     };
+    let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+    if let Some(budget) = args.estimate.budget() {
+        return estimate(&game, &*backend, &all, args, &budget);
+    }
     let (openings, ran) = match opening {
         None => {
-            let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
             let openings = share.map_or_else(|| all.clone(), |(share, _)| share.of(&all));
             let (rows, ran) = race(&game, &*backend, &asked, &openings)?;
             if let Some((share, path)) = share {
@@ -155,6 +166,41 @@ pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, args: &MergeArgs) -> Result
     Ok(())
 }
 
+/// What all openings would take: first those that look best, which set what the others have to reach.
+fn estimate(
+    game: &Game,
+    backend: &dyn Backend,
+    openings: &[u32],
+    args: &WithinArgs,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    let within = Within::new(game, backend)?;
+    let order = by_splits(game, backend, openings)?;
+    let (best, others) = order.split_at(args.top.min(order.len()));
+    let race = |openings: &[u32], known: &[Raced]| {
+        within.openings(openings, args.within, args.top, known, &|_| ())
+    };
+    let known = OnceCell::new();
+    let guesses = counted(args.within as usize, "guess", "guesses");
+    let plan = Plan {
+        job: "within",
+        title: format!("within {guesses}, {} lists", game.lists().name()),
+        unit: ["opening", "openings"],
+        items: others,
+        strata: STRATA,
+        most_bytes: None,
+    };
+    plan.run(
+        budget,
+        &args.output,
+        || Ok(known.set(race(best, &[])?).is_ok()),
+        |others| {
+            let known = known.get().map_or(&[][..], Vec::as_slice);
+            race(others, known).map(|_| true).map_err(Failure::from)
+        },
+    )
+}
+
 /// Lets openings race.
 fn race(
     game: &Game,
@@ -165,7 +211,7 @@ fn race(
     let progress = Progress::new("openings", openings.len());
     let within = Within::new(game, backend)?;
     let set = |done| progress.set(done);
-    let rows = within.openings(openings, asked.within, asked.top, &set)?;
+    let rows = within.openings(openings, asked.within, asked.top, &[], &set)?;
     let row = |row: &Raced| RacedRow {
         opening: game.guess_word(row.guess),
         splits: row.splits,

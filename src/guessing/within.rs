@@ -151,8 +151,8 @@ impl<'a> Within<'a> {
     }
 
     /// Lets openings race, some or all of the guesses and none twice, until it is known what [`ranked`] says
-    /// of them for `guesses` and `top`. The rows come in the order of the openings. `progress` is told how
-    /// many openings are ruled out or settled.
+    /// of them and of others, whose rows are `known`, for `guesses` and `top`. The rows come in the order of the
+    /// openings. `progress` is told how many openings are ruled out or settled.
     ///
     /// # Errors
     /// [`ComputeError`], from a GPU alone.
@@ -164,6 +164,7 @@ impl<'a> Within<'a> {
         openings: &[u32],
         guesses: u32,
         top: usize,
+        known: &[Raced],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<Raced>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
@@ -180,10 +181,13 @@ impl<'a> Within<'a> {
         let mut rows: HashMap<u32, Raced> = rows.collect();
         if guesses > 2 {
             let goal = Goal::Ranking { top };
-            let race = self.race(&all, guesses, runners, goal, progress)?;
+            let mut finished: Vec<Finished> = known.iter().filter_map(Raced::finished).collect();
+            finished.sort_unstable();
+            let race = self.race(&all, guesses, runners, goal, finished, progress)?;
             for finished in race.finished {
-                let row = rows.get_mut(&finished.guess());
-                row.expect("those who finish have run").found = Some(finished.found.0);
+                if let Some(row) = rows.get_mut(&finished.guess()) {
+                    row.found = Some(finished.found.0);
+                }
             }
         }
         Ok(openings.iter().map(|opening| rows[opening]).collect())
@@ -246,7 +250,8 @@ impl<'a> Within<'a> {
             return Ok(*known);
         }
         let runners = self.runners(candidates, &self.all_guesses(), guesses)?;
-        let race = self.race(candidates, guesses, runners, Goal::Best { needed }, &|_| ())?;
+        let goal = Goal::Best { needed };
+        let race = self.race(candidates, guesses, runners, goal, Vec::new(), &|_| ())?;
         let known = match race.finished.first() {
             Some(best) => Known {
                 found: best.found.0,
@@ -308,23 +313,21 @@ impl<'a> Within<'a> {
         self.memo.insert(key, known);
     }
 
-    /// Lets guesses race on some candidates, the last first, until no other is of interest. There are three
-    /// guesses or more.
+    /// Lets guesses race on some candidates, the last first, until no other is of interest beside those that have
+    /// `finished`, best first. There are three guesses or more.
     fn race(
         &self,
         candidates: &[u32],
         guesses: u32,
         mut waiting: Vec<Runner>,
         goal: Goal,
+        finished: Vec<Finished>,
         progress: &dyn Fn(usize),
     ) -> Result<Race, ComputeError> {
         let total = waiting.len();
         let all = candidates.len() as u32;
         let batch = if guesses == 3 { BATCH } else { 1 };
-        let mut race = Race {
-            finished: Vec::new(),
-            bound: 0,
-        };
+        let mut race = Race { finished, bound: 0 };
         let mut running: Vec<Runner> = Vec::new();
         loop {
             let bar = goal.bar(&race.finished, all);

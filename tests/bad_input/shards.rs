@@ -283,3 +283,129 @@ fn an_incumbent_of_another_job_or_none_is_refused() {
     let run = small.run_on("optimal --incumbent FILE --checkpoint FILE", "");
     assert_one_line(&run, 2, &["--checkpoint", "--incumbent", "its own"]);
 }
+
+/// Writes the shards of a table.
+fn shards_of_a_table(small: &Small, shards: usize) -> Vec<PathBuf> {
+    let shard = |shard: usize| {
+        let path = small.folder.path(&format!("{shard}-of-{shards}.npz"));
+        let job = format!(
+            "patterns --rule wordle {} --shard {shard}/{shards}",
+            small.lists
+        );
+        let run = finish(engine(&job).arg("--out").arg(&path));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        path
+    };
+    (1..=shards).map(shard).collect()
+}
+
+/// Joins shards in a table of that name, in the folder.
+fn merge_table(small: &Small, files: &[&Path], name: &str) -> Finished {
+    let output = small.folder.path(name);
+    finish(engine("merge").args(files).arg("--output").arg(output))
+}
+
+#[test]
+fn options_that_do_not_go_with_a_shard_of_a_table_are_refused() {
+    let small = Small::new();
+    for (options, says) in [
+        ("--shard 1/2 --out t.npy", ".npz"),
+        ("--shard 1/2 --out t.parquet", ".npz"),
+        ("--shard 1/2 --out t.npz --stats s.csv", "--stats"),
+        ("--shard 1/2 --shards 2 --out t.npz", "--shards"),
+    ] {
+        let mut command = engine(&format!("patterns --rule wordle {options}"));
+        let run = finish(command.current_dir(small.folder.0.path()));
+        assert_one_line(&run, 2, &[says]);
+    }
+    assert_usage_error("patterns --rule wordle --shard 1/2", &["--out"]);
+    assert_usage_error("patterns --rule wordle --shard 3/2 --out t.npz", &["3/2"]);
+}
+
+#[test]
+fn shards_of_a_table_that_do_not_go_together_are_named() {
+    let small = Small::new();
+    let files = shards_of_a_table(&small, 4);
+    let run = merge_table(&small, &[&files[1]], "t.npy");
+    assert_one_line(&run, 2, &["3 shards of 4 are missing: 1, 3-4"]);
+    let copy = small.folder.path("copy.npz");
+    fs::copy(&files[0], &copy).unwrap();
+    let run = merge_table(&small, &[&files[0], &copy], "t.npy");
+    assert_one_line(&run, 2, &["copy.npz", "both shard 1 of 4"]);
+    let other = small.folder.path("other.npz");
+    for (options, difference) in [
+        ("--rule peaks --shard 2/4", "rule"),
+        ("--rule wordle --shard 2/3", "the number of shards"),
+        ("--rule wordle --all --shard 2/4", "lists.solutions"),
+    ] {
+        let job = format!("patterns {options} {}", small.lists);
+        assert_eq!(finish(engine(&job).arg("--out").arg(&other)).code, Some(0));
+        let run = merge_table(&small, &[&files[0], &other], "t.npy");
+        let says = ["other.npz", "1-of-4.npz", "another job", difference];
+        assert_one_line(&run, 2, &says);
+    }
+    let json = &shards(&small, "within 3", 1)[0];
+    let run = merge_table(&small, &[&files[0], json], "t.npy");
+    assert_one_line(&run, 2, &["1-of-4.npz", "1-of-1", "leave one of them out"]);
+}
+
+#[test]
+fn a_shard_of_a_table_that_was_altered_or_is_none_is_refused() {
+    let small = Small::new();
+    let file = &shards_of_a_table(&small, 1)[0];
+    let good = fs::read(file).unwrap();
+    let bad = small.folder.path("bad.npz");
+    let refused = |bytes: &[u8], says: &[&str]| {
+        fs::write(&bad, bytes).unwrap();
+        let run = merge_table(&small, &[&bad], "t.npy");
+        assert_one_line(
+            &run,
+            2,
+            &[&["bad.npz", "run that shard again"], says].concat(),
+        );
+    };
+    // The last pattern stands before the archive's table of contents.
+    let contents = good.windows(4).position(|bytes| bytes == b"PK\x01\x02");
+    let mut altered = good.clone();
+    altered[contents.unwrap() - 1] ^= 1;
+    refused(&altered, &["damaged"]);
+    for cut in [0, 3, 4, 100, good.len() / 2, good.len() - 1] {
+        refused(&good[..cut], &["no shard"]);
+    }
+    let wordle: Vec<u8> = "wordle"
+        .chars()
+        .flat_map(|c| u32::from(c).to_le_bytes())
+        .collect();
+    let rule = good.windows(24).position(|bytes| bytes == wordle);
+    let mut altered = good.clone();
+    altered[rule.unwrap()] ^= 1;
+    refused(&altered, &["damaged"]);
+    let job = format!("patterns --rule wordle {}", small.lists);
+    assert_eq!(finish(engine(&job).arg("--out").arg(&bad)).code, Some(0));
+    let whole = fs::read(&bad).unwrap();
+    refused(&whole, &["whole table"]);
+    assert!(!small.folder.path("t.npy").exists());
+}
+
+#[test]
+fn a_table_is_not_joined_without_a_file_or_in_a_form_that_is_none() {
+    let small = Small::new();
+    let files = shards_of_a_table(&small, 1);
+    assert_one_line(&merge(&[&files[0]]), 2, &["--output", ".npy"]);
+    for name in ["t", "t.txt", "t.json"] {
+        assert_one_line(
+            &merge_table(&small, &[&files[0]], name),
+            2,
+            &[name, ".parquet"],
+        );
+    }
+    for (options, says) in [("--format csv", "--format"), ("--tree t.txt", "--tree")] {
+        let mut command = engine(&format!("merge --output t.npy {options}"));
+        let run = finish(command.arg(&files[0]).current_dir(small.folder.0.path()));
+        assert_one_line(&run, 2, &[says]);
+    }
+    let before = fs::read(&files[0]).unwrap();
+    let run = merge_table(&small, &[&files[0]], "1-of-1.npz");
+    assert_one_line(&run, 2, &["--output", "1-of-1.npz"]);
+    assert!(fs::read(&files[0]).unwrap() == before);
+}

@@ -5,7 +5,7 @@ use super::*;
 /// All openings from the best down.
 fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<Opening> {
     let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
-    let rows = within.openings(&all, guesses, top, &|_| ()).unwrap();
+    let rows = within.openings(&all, guesses, top, &[], &|_| ()).unwrap();
     races::ranked(&rows, guesses, top, game.lists().candidates().len() as u32)
 }
 

@@ -19,6 +19,7 @@ use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
 
 use super::compute::ComputeArgs;
+use super::estimate::{Budget, EstimateArgs, Plan};
 use super::failure::Failure;
 use super::output::{Format, OutputArgs, Top};
 use super::progress::Progress;
@@ -33,6 +34,9 @@ use words::{Lookahead, WordArgs, Words};
 
 /// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
 const TABLE_ROWS: usize = 20;
+
+/// Boards of a batch of `--estimate`.
+const STRATA: usize = 32;
 
 /// Letterpress: rank every way to play every word on a board, look at replies, play
 #[derive(Args)]
@@ -84,6 +88,8 @@ struct RankArgs {
     words: WordArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -152,6 +158,9 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
+    if let Some(budget) = args.estimate.budget() {
+        return estimate(args, &boards, &words, &lexicon, &*backend, &budget);
+    }
     let asked = || Asked {
         words: words.report(lexicon.len()),
         ranking: args.ranking,
@@ -184,6 +193,36 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     }
     compute.tell(&report.done(), &*backend);
     Ok(())
+}
+
+/// What many boards would take.
+fn estimate(
+    args: &RankArgs,
+    boards: &[Board],
+    words: &Words,
+    lexicon: &Lexicon,
+    backend: &dyn Backend,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    if !args.boards.are_many() {
+        return Err(Failure::BadInput(
+            "--estimate is for --boards; one board is ranked at once".to_owned(),
+        ));
+    }
+    let plan = Plan {
+        job: "letterpress",
+        title: format!("letterpress ({})", words.describe()),
+        unit: ["board", "boards"],
+        items: boards,
+        strata: STRATA,
+        most_bytes: None,
+    };
+    let ranked = args.ranked();
+    let rank_some = |boards: &[Board]| {
+        rank(boards, lexicon, backend, ranked, &|_| ())?;
+        Ok(true)
+    };
+    plan.run(budget, &args.output, || Ok(true), rank_some)
 }
 
 /// Ranks the boards as the arguments ask.

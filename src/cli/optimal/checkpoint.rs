@@ -205,7 +205,7 @@ pub fn write(
     kind.write(path, &content)
 }
 
-/// Reads what [`write`] wrote for the same question.
+/// Reads what [`write()`] wrote for the same question.
 ///
 /// # Errors
 /// It is no such file, or was altered, or is that of another question.

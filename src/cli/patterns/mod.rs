@@ -6,15 +6,20 @@
 //! | `verify` | the job that makes a table's codes again and compares |
 //! | `stats` | `--stats`: the sweep's figures of each guess |
 //! | `codes` | the codes, tile by tile, made while the tile before is written |
+//! | `computed`, `stored` | codes from the rule, and from the shards of a table |
+//! | `shards` | shards joined |
 //! | `about` | what a table says of itself |
 //! | `npy`, `npz`, `parquet` | the forms of a file |
 
 mod about;
 mod codes;
+mod computed;
 mod npy;
 mod npz;
 mod parquet;
+mod shards;
 mod stats;
+mod stored;
 mod verify;
 mod write;
 
@@ -27,6 +32,9 @@ use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 
 use super::compute::ComputeArgs;
 use super::failure::Failure;
+pub use about::JOB;
+use codes::Codes;
+pub use shards::{is_set, merge};
 
 const AFTER_HELP: &str = "\
 A table has a row a guess, a column a solution, and a byte a pattern: the sum of mark(i) * 3^i,

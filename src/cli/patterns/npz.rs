@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use wordgame_engine::guessing::Lists;
 use wordgame_engine::words::Word;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
@@ -20,10 +19,9 @@ const ABOUT: &str = "about.npy";
 /// are to follow.
 pub fn begin<'a>(
     file: &'a File,
-    lists: &Lists,
+    [guesses, solutions]: [&[Word]; 2],
     about: &str,
 ) -> io::Result<ZipWriter<FailingOnce<'a>>> {
-    let [guesses, solutions] = [lists.guesses(), lists.solutions()];
     // The same bytes each time, so without the hour.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)

@@ -20,7 +20,6 @@ use parquet::file::writer::{
 };
 use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 use rayon::prelude::*;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::words::Word;
 
 use super::super::failure::Failure;
@@ -131,13 +130,12 @@ fn whole(name: &str, physical: Physical, bit_width: i8) -> io::Result<TypePtr> {
 /// how many solutions are done, and `failed` makes a failure of what goes wrong with the file.
 pub fn write_table(
     file: &File,
-    codes: &Codes,
+    codes: &dyn Codes,
     about: String,
-    backend: &dyn Backend,
     progress: &dyn Fn(usize),
     failed: &dyn Fn(io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let schema = table_schema(codes.solutions).map_err(failed)?;
+    let schema = table_schema(codes.solutions()).map_err(failed)?;
     let about = KeyValue::new(ABOUT_KEY.to_owned(), about);
     // Statistics of thousands of columns of codes would help nobody to skip any.
     let properties = WriterProperties::builder()
@@ -150,8 +148,8 @@ pub fn write_table(
     let columns: Vec<ColumnDescPtr> = out.schema_descr().columns().to_vec();
     let properties = Arc::clone(out.properties());
     let mut rows = out.next_row_group().map_err(broken)?;
-    write_texts(&mut rows, codes.guesses.iter().map(Word::to_string)).map_err(failed)?;
-    codes.by_solutions(backend, |tile, tile_codes| {
+    write_texts(&mut rows, codes.guesses().iter().map(Word::to_string)).map_err(failed)?;
+    codes.by_solutions(&mut |tile, tile_codes| {
         let done = tile.end;
         let encoded: Result<Vec<_>, ParquetError> = (0..tile.len())
             .into_par_iter()

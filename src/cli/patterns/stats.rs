@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use wordgame_engine::compute::{Backend, PartitionStats};
+use wordgame_engine::compute::PartitionStats;
 use wordgame_engine::guessing::Metric;
 
 use super::super::failure::Failure;
@@ -11,7 +11,7 @@ use super::super::file::write_file;
 use super::super::interrupt;
 use super::super::output::write_csv;
 use super::super::sweep::Row;
-use super::codes::Codes;
+use super::computed::Computed;
 use super::parquet::{Column, write_columns};
 
 /// The form of a table of figures, which its file's name tells.
@@ -43,14 +43,14 @@ impl Form {
 const PATTERNS_PER_CALL: usize = 1 << 28;
 
 /// The figures of every guess in the order of the table's rows, ranked by splits as the sweep ranks.
-pub fn figures(codes: &Codes, backend: &dyn Backend) -> Result<Vec<Row>, Failure> {
+pub fn figures(codes: &Computed) -> Result<Vec<Row>, Failure> {
     let mut stats: Vec<PartitionStats> = Vec::with_capacity(codes.guesses.len());
     for run in codes.tables() {
         let table = codes.table(run.clone());
         let guesses: Vec<u32> = (0..run.len() as u32).collect();
         for guesses in guesses.chunks((PATTERNS_PER_CALL / codes.solutions.len().max(1)).max(1)) {
             interrupt::check()?;
-            stats.extend(backend.partition(&table, guesses)?);
+            stats.extend(codes.backend.partition(&table, guesses)?);
         }
     }
     let mut ranking: Vec<usize> = (0..stats.len()).collect();

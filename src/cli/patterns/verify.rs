@@ -19,6 +19,7 @@ use super::super::progress::Progress;
 use super::super::report::done_line;
 use super::about::{Told, ToldWithWords};
 use super::codes::Codes;
+use super::computed::Computed;
 use super::npz::Set;
 use super::parquet::{Table, column_of};
 use super::{Form, npy, words_beside};
@@ -208,10 +209,14 @@ impl Opened {
         Ok(())
     }
 
-    /// Makes sure that the words are those of which the table was made.
+    /// Makes sure that the words are those of which the table was made, or the shard of one.
     fn check_words(&self, path: &Path, told: Told) -> Result<(), Failure> {
+        let guesses = match told.part {
+            Some(part) => part.guesses,
+            None => told.lists.guesses,
+        };
         let lists = [
-            ("guesses", &self.guesses, told.lists.guesses),
+            ("guesses", &self.guesses, guesses),
             ("solutions", &self.solutions, told.lists.solutions),
         ];
         for (name, words, told) in lists {
@@ -250,21 +255,23 @@ impl Opened {
         match &self.source {
             Source::Rows { start } | Source::Set { start, .. } => {
                 let guesses = words(&self.guesses);
-                let codes = Codes {
+                let codes = Computed {
                     rule: self.rule,
                     guesses: &guesses,
                     solutions: &self.solutions,
+                    backend,
                 };
-                found.rows(path, *start, &codes, lines, backend)?;
+                found.rows(path, *start, &codes, lines)?;
             }
             Source::Columns(table) => {
                 let solutions = words(&self.solutions);
-                let codes = Codes {
+                let codes = Computed {
                     rule: self.rule,
                     guesses: &self.guesses,
                     solutions: &solutions,
+                    backend,
                 };
-                found.columns(path, table, &codes, lines, backend)?;
+                found.columns(path, table, &codes, lines)?;
             }
         }
         Ok(found)
@@ -293,9 +300,8 @@ impl Found {
         &mut self,
         path: &Path,
         start: u64,
-        codes: &Codes,
+        codes: &Computed,
         lines: &[usize],
-        backend: &dyn Backend,
     ) -> Result<(), Failure> {
         let failed = |error| unreadable(path, error);
         let mut file = BufReader::with_capacity(READ_BYTES, open(path)?);
@@ -304,7 +310,7 @@ impl Found {
         let mut row = vec![0; width];
         let mut at = 0;
         let progress = Progress::new("patterns", codes.len());
-        codes.by_guesses(backend, |tile, tile_codes| {
+        codes.by_guesses(&mut |tile, tile_codes| {
             for (guess, right) in tile.clone().zip(tile_codes.chunks_exact(width.max(1))) {
                 let skipped = (lines[guess] - at) * width;
                 file.seek_relative(skipped as i64).map_err(failed)?;
@@ -329,12 +335,11 @@ impl Found {
         &mut self,
         path: &Path,
         table: &Table,
-        codes: &Codes,
+        codes: &Computed,
         lines: &[usize],
-        backend: &dyn Backend,
     ) -> Result<(), Failure> {
         let progress = Progress::new("patterns", codes.len());
-        codes.by_solutions(backend, |tile, tile_codes| {
+        codes.by_solutions(&mut |tile, tile_codes| {
             for solution in tile.clone() {
                 let column = table.codes(lines[solution]);
                 let column = column.map_err(|error| wrong(path, &error.to_string()))?;

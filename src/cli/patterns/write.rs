@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::HumanCount;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Lists;
+use wordgame_engine::words::Word;
 
 use super::super::compute::ComputeArgs;
 use super::super::failure::Failure;
@@ -17,9 +17,11 @@ use super::super::number::counted;
 use super::super::output::{check_apart, write_json};
 use super::super::progress::Progress;
 use super::super::report::done_line;
+use super::super::shard::{ShardArgs, Share};
 use super::super::{interrupt, note};
 use super::about::{About, AboutWithWords};
 use super::codes::Codes;
+use super::computed::Computed;
 use super::{Form, RuleName, npy, npz, parquet, stats, words_beside};
 
 /// Bytes that a `.npz` takes besides codes and words, at most.
@@ -42,9 +44,26 @@ pub struct WriteArgs {
     stats: Option<PathBuf>,
     #[command(flatten)]
     lists: WordArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 impl WriteArgs {
+    /// The share of the guesses to do, if one is asked for.
+    fn share(&self, form: Form) -> Result<Option<Share>, Failure> {
+        let share = self.shard.share()?;
+        let other = match share {
+            Some(_) if form != Form::Npz => {
+                "a shard of a table is a .npz file, from which engine merge makes any form"
+            }
+            Some(_) if self.stats.is_some() => {
+                "--stats ranks the guesses of the whole table, and a shard has some; leave it out"
+            }
+            _ => return Ok(share),
+        };
+        Err(Failure::BadInput(other.to_owned()))
+    }
+
     /// The lists: guesses are the rows, solutions the columns.
     fn load(&self) -> Result<Lists, Failure> {
         let lists = self.lists.load()?;
@@ -81,6 +100,7 @@ pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
         unreachable!("clap asks for both");
     };
     let form = Form::of(path)?;
+    let share = args.share(form)?;
     let stats = args.stats(path)?;
     let written = [
         ("--out", args.out.as_deref()),
@@ -88,60 +108,84 @@ pub fn run(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     ];
     check_apart(&written, &args.lists.files())?;
     let (rule, lists) = (rule.rule(), args.load()?);
-    if form == Form::Parquet && lists.solutions().len() > parquet::MOST_SOLUTIONS {
-        return Err(Failure::BadInput(format!(
-            "{}: {} would be as many columns, and few tools open more than {}; write .npy or .npz",
-            path.display(),
-            counted(lists.solutions().len(), "solution", "solutions"),
-            HumanCount(parquet::MOST_SOLUTIONS as u64),
-        )));
-    }
+    let backend = compute.open_backend()?;
+    let about = About::new(rule, &lists);
+    let guesses = lists.guesses();
+    let guesses = share.map_or_else(|| guesses.to_vec(), |share| share.of(guesses));
+    let codes = Computed {
+        rule,
+        guesses: &guesses,
+        solutions: lists.solutions(),
+        backend: &*backend,
+    };
     let table = Table {
         path,
         form,
-        codes: Codes {
-            rule,
-            guesses: lists.guesses(),
-            solutions: lists.solutions(),
+        about: match share {
+            Some(share) => about.of_shard(share, &guesses),
+            None => about,
         },
-        lists: &lists,
+        codes: &codes,
     };
-    let backend = compute.open_backend()?;
+    table.check_columns()?;
     interrupt::catch()?;
     table.check_room()?;
-    let progress = Progress::new("patterns", table.codes.len());
+    let progress = Progress::new("patterns", codes.len());
     let figures = match stats {
-        Some((path, form)) => Some((path, form, stats::figures(&table.codes, &*backend)?)),
+        Some((path, form)) => Some((path, form, stats::figures(&codes)?)),
         None => None,
     };
-    let mut written = table.write(&*backend, &progress)?;
+    let mut written = table.write(&progress)?;
     if let Some((path, form, rows)) = figures {
         stats::write(path, form, rows)?;
         written.push(path.to_owned());
     }
     let seconds = progress.seconds();
     drop(progress);
-    let patterns = counted(table.codes.len(), "pattern", "patterns");
+    let patterns = counted(codes.len(), "pattern", "patterns");
     compute.tell(&done_line(&patterns, &backend.info(), seconds), &*backend);
-    let written: Vec<String> = written
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
-    note(&format!("wrote {}", written.join(", ")));
+    tell_written(&written);
     Ok(())
 }
 
+/// Says on stderr which files were written.
+pub fn tell_written(paths: &[PathBuf]) {
+    let paths: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    note(&format!("wrote {}", paths.join(", ")));
+}
+
 /// A table that is to be written.
-struct Table<'a> {
-    path: &'a Path,
-    form: Form,
-    codes: Codes<'a>,
-    lists: &'a Lists,
+pub struct Table<'a> {
+    /// Where it goes.
+    pub path: &'a Path,
+    /// Its form.
+    pub form: Form,
+    /// What it says of itself.
+    pub about: About,
+    /// Its codes and words.
+    pub codes: &'a dyn Codes,
 }
 
 impl Table<'_> {
+    /// Refuses more columns than data tools open.
+    pub fn check_columns(&self) -> Result<(), Failure> {
+        let solutions = self.codes.solutions().len();
+        if self.form != Form::Parquet || solutions <= parquet::MOST_SOLUTIONS {
+            return Ok(());
+        }
+        Err(Failure::BadInput(format!(
+            "{}: {} would be as many columns, and few tools open more than {}; write .npy or .npz",
+            self.path.display(),
+            counted(solutions, "solution", "solutions"),
+            HumanCount(parquet::MOST_SOLUTIONS as u64),
+        )))
+    }
+
     /// Writes the table, and the words beside it where it has room for codes alone. Returns the files.
-    fn write(&self, backend: &dyn Backend, progress: &Progress) -> Result<Vec<PathBuf>, Failure> {
+    pub fn write(&self, progress: &Progress) -> Result<Vec<PathBuf>, Failure> {
         let words = match self.form.has_words_beside() {
             true => Some(self.words()),
             false => None,
@@ -159,7 +203,7 @@ impl Table<'_> {
             }
             None => None,
         };
-        self.fill(&file, backend, progress)?;
+        self.fill(&file, progress)?;
         interrupt::check()?;
         put(file, self.path, beside)
     }
@@ -172,7 +216,7 @@ impl Table<'_> {
     /// About how many bytes the table takes, and no fewer.
     fn bytes(&self) -> usize {
         let codes = self.codes.len();
-        let [guesses, solutions] = [self.codes.guesses, self.codes.solutions].map(<[_]>::len);
+        let [guesses, solutions] = self.both().map(<[_]>::len);
         match self.form {
             Form::Raw => codes,
             Form::Npy => codes + npy::header(npy::CODES, &[guesses, solutions]).len(),
@@ -183,27 +227,29 @@ impl Table<'_> {
         }
     }
 
+    /// Its guesses and solutions.
+    fn both(&self) -> [&[Word]; 2] {
+        [self.codes.guesses(), self.codes.solutions()]
+    }
+
     /// What stands beside a table of codes alone.
     fn words(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
+        let [guesses, solutions] = self.both();
         let about = AboutWithWords {
-            about: self.about(),
-            guesses: self.codes.guesses,
-            solutions: self.codes.solutions,
+            about: &self.about,
+            guesses,
+            solutions,
         };
         write_json(&mut bytes, &about).expect("a vector takes what is written to it");
         bytes
     }
 
-    fn about(&self) -> About {
-        About::new(self.codes.rule, self.lists)
-    }
-
-    fn fill(&self, file: &NewFile, backend: &dyn Backend, done: &Progress) -> Result<(), Failure> {
+    fn fill(&self, file: &NewFile, done: &Progress) -> Result<(), Failure> {
         let failed = |error: io::Error| failed(self.path, &error);
-        let [guesses, solutions] = [self.codes.guesses, self.codes.solutions].map(<[_]>::len);
+        let [guesses, solutions] = self.both().map(<[_]>::len);
         let rows = |out: &mut dyn Write| {
-            self.codes.by_guesses(backend, |tile, codes| {
+            self.codes.by_guesses(&mut |tile, codes| {
                 out.write_all(codes).map_err(failed)?;
                 done.set(tile.end * solutions);
                 Ok(())
@@ -218,15 +264,15 @@ impl Table<'_> {
                 rows(&mut out)
             }
             Form::Npz => {
-                let mut set = npz::begin(out, self.lists, &self.about().line()).map_err(failed)?;
+                let mut set = npz::begin(out, self.both(), &self.about.line()).map_err(failed)?;
                 rows(&mut set)?;
                 set.finish().map_err(|error| failed(error.into()))?;
                 Ok(())
             }
             Form::Parquet => {
                 let columns = |solutions| done.set(solutions * guesses);
-                let about = self.about().line();
-                parquet::write_table(out, &self.codes, about, backend, &columns, &failed)
+                let about = self.about.line();
+                parquet::write_table(out, self.codes, about, &columns, &failed)
             }
         }
     }
