@@ -136,6 +136,13 @@ impl Submitted<'_> {
         let mut found = 0;
         let what = format!("task {task} of {} is at work", self.folder);
         self.cluster.wait_until(&what, || {
+            let state = self.cluster.field(&self.task(task), "JobState");
+            let log = || self.read(&format!("log-{task}.txt"));
+            assert!(
+                ["PENDING", "CONFIGURING", "RUNNING"].contains(&&*state),
+                "{state}: {}",
+                log()
+            );
             let process = self.cluster.process("engine", &checkpoint);
             found = process.unwrap_or_default();
             process.is_some_and(|process| cpu_seconds(process) > 0.3)
