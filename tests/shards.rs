@@ -6,21 +6,11 @@ mod engine_command;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use engine_command::{Finished, engine, finish};
+use engine_command::{Finished, engine, finish, without_varying};
 use tempfile::TempDir;
 
 /// A folder with small lists of words, in which jobs run.
 struct Folder(TempDir);
-
-/// What differs from run to run: times, and what the order of work decides.
-const VARYING: [&str; 6] = [
-    "seconds",
-    "nodes",
-    "scans",
-    "scanned_ahead",
-    "remembered",
-    "bytes",
-];
 
 impl Folder {
     fn new() -> Folder {
@@ -79,18 +69,6 @@ impl Folder {
             assert_eq!(merged, whole, "{job}, {shards} shards, {form}");
         }
     }
-}
-
-fn without_varying(text: &str) -> String {
-    let varies = |line: &&str| {
-        let name = line.trim_start().strip_prefix('"');
-        let name = name.and_then(|rest| rest.split_once("\":"));
-        !name.is_some_and(|(name, _)| VARYING.contains(&name))
-    };
-    text.lines()
-        .filter(varies)
-        .map(|line| format!("{line}\n"))
-        .collect()
 }
 
 fn exists(path: &Path) -> bool {

@@ -52,3 +52,28 @@ pub fn finished(output: Output) -> Finished {
     }
     finished
 }
+
+/// What differs from run to run: times, and what the order of work decides.
+#[allow(dead_code, reason = "not every test compares results")]
+const VARYING: [&str; 6] = [
+    "seconds",
+    "nodes",
+    "scans",
+    "scanned_ahead",
+    "remembered",
+    "bytes",
+];
+
+/// A result in JSON without what differs from run to run.
+#[allow(dead_code, reason = "not every test compares results")]
+pub fn without_varying(text: &str) -> String {
+    let varies = |line: &&str| {
+        let name = line.trim_start().strip_prefix('"');
+        let name = name.and_then(|rest| rest.split_once("\":"));
+        !name.is_some_and(|(name, _)| VARYING.contains(&name))
+    };
+    text.lines()
+        .filter(varies)
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
