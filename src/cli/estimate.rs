@@ -1,9 +1,13 @@
 //! `--estimate`: what a long job would take, from a sample of its items.
 //!
 //! Items stand in an order in which neighbours cost about as much, and are cut into strata. A batch takes one
-//! item of each stratum, so that each batch is a small picture of the job; its CPU time is measured. What a job
-//! remembers makes later items cheaper, so the mean of the second half of the batches gives the time of the
-//! items that were not done, and how they differ its 95 % interval, by Student's distribution.
+//! item of each stratum, so that each batch is a small picture of the job; its CPU time is measured. The mean
+//! of the second half of the batches, when a process is warm, gives the time of the items that were not done,
+//! and how they differ a 95 % interval, by Student's distribution.
+//!
+//! Where what is remembered of an item makes others cheaper, that is too much for many items in one process:
+//! their time then grows as a power of their number, which a short sample does not tell. The interval goes down
+//! to the least power that was measured ([`Plan::sharing`]), and the estimate takes the middle one.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,6 +90,9 @@ pub struct Plan<'a, T> {
     pub items: &'a [T],
     /// Strata: a batch has one item of each.
     pub strata: usize,
+    /// The time of n items in one process grows at least as n to this power: 1, unless items share much of
+    /// what is remembered.
+    pub sharing: f64,
     /// Bytes that a process takes at most, if its job has a limit.
     pub most_bytes: Option<u64>,
 }
@@ -100,7 +107,7 @@ struct Estimate {
     batches: usize,
     /// CPU seconds of a process before its first item.
     first_cpu_seconds: f64,
-    /// CPU seconds of all items; none if not one batch was finished.
+    /// CPU seconds of all items, in so many shards; none if not one batch was finished.
     cpu_seconds: Option<f64>,
     cpu_seconds_low: f64,
     cpu_seconds_high: Option<f64>,
@@ -234,15 +241,15 @@ impl<T: Clone> Plan<'_, T> {
 
     fn estimate(&self, sample: &Sample, threads: usize) -> Estimate {
         let items = self.items.len();
-        let [cpu, low, high] = self.cpu_seconds(sample);
-        let shards = cpu.map(|cpu| {
-            let each = (SHARD_SECONDS * threads as f64).max(WORTH_STARTING * sample.first);
-            ((cpu / each).ceil() as usize).clamp(1, items.max(1))
-        });
-        let seconds = |shards: usize| {
-            let cpu = cpu.unwrap_or(0.0) / shards as f64 + sample.first;
-            cpu / threads as f64
+        let shards = self.shards(sample, threads);
+        let of_shards = |shards: usize| {
+            let each = self.cpu_seconds(sample, items as f64 / shards as f64);
+            each.map(|seconds| seconds * shards as f64)
         };
+        let cpu = shards.map(of_shards);
+        // A batch takes no less than what was spent on it.
+        let batches = items as f64 / self.strata.max(1) as f64;
+        let bound = sample.unfinished * batches;
         let (memory_low, memory_high) = self.memory(sample, items / shards.unwrap_or(1));
         Estimate {
             engine: env!("CARGO_PKG_VERSION"),
@@ -251,43 +258,54 @@ impl<T: Clone> Plan<'_, T> {
             sampled: sample.sampled,
             batches: sample.batches.len(),
             first_cpu_seconds: sample.first,
-            cpu_seconds: cpu,
-            cpu_seconds_low: low.unwrap_or(0.0),
-            cpu_seconds_high: high,
+            cpu_seconds: cpu.map(|[cpu, ..]| cpu),
+            cpu_seconds_low: cpu.map_or(bound, |[_, low, _]| low),
+            cpu_seconds_high: cpu.map(|[.., high]| high).filter(|high| high.is_finite()),
             memory_low,
             memory_high,
             threads,
             shards,
-            shard_seconds: shards.map(seconds),
+            shard_seconds: shards
+                .zip(cpu)
+                .map(|(shards, [cpu, ..])| (cpu / shards as f64 + sample.first) / threads as f64),
         }
     }
 
-    /// The CPU seconds of all items: estimated, at least and at most, each as far as it is known.
-    fn cpu_seconds(&self, sample: &Sample) -> [Option<f64>; 3] {
-        let (items, strata) = (self.items.len() as f64, self.strata.max(1) as f64);
-        let spent: f64 = sample.batches.iter().sum();
-        let left = items - sample.sampled as f64;
-        if left == 0.0 {
-            return [Some(spent); 3];
+    /// Into how many shards to divide the job; unknown if no batch was finished.
+    fn shards(&self, sample: &Sample, threads: usize) -> Option<usize> {
+        let items = self.items.len();
+        if sample.batches.is_empty() && items > 0 {
+            return None;
         }
-        if sample.batches.is_empty() {
-            // A batch takes no less than what was spent on it.
-            return [None, Some(sample.unfinished * items / strata), None];
+        let each = (SHARD_SECONDS * threads as f64).max(WORTH_STARTING * sample.first);
+        let takes = |shards: usize| self.cpu_seconds(sample, items as f64 / shards as f64)[0];
+        let mut shards = 1;
+        // More shards share less, and so take more in all.
+        while shards < items && takes(shards) > each {
+            let more = (shards as f64 * takes(shards) / each).ceil() as usize;
+            shards = more.clamp(shards + 1, items);
+        }
+        Some(shards)
+    }
+
+    /// The CPU seconds of so many items in one process: estimated, at least and at most.
+    fn cpu_seconds(&self, sample: &Sample, items: f64) -> [f64; 3] {
+        let (sampled, spent) = (sample.sampled as f64, sample.batches.iter().sum::<f64>());
+        if items <= sampled {
+            let part = spent * items / sampled.max(1.0);
+            return [part; 3];
         }
         let late = late(&sample.batches);
-        let rest = mean(late) * left / strata;
-        let cpu = Some(spent + rest);
-        match relative_error(late) {
-            None => [cpu, Some(spent), None],
-            Some(error) => {
-                let error = rest * error;
-                [
-                    cpu,
-                    Some(spent + (rest - error).max(0.0)),
-                    cpu.map(|cpu| cpu + error),
-                ]
-            }
-        }
+        let rest = mean(late) * (items - sampled) / self.strata as f64;
+        let error = relative_error(late).map_or(f64::INFINITY, |error| rest * error);
+        let power = |power: f64| spent * (items / sampled).powf(power);
+        let shared = |least: f64| match self.sharing < 1.0 {
+            true => power(least),
+            false => spent + rest,
+        };
+        let estimate = shared((1.0 + self.sharing) / 2.0).min(spent + rest);
+        let low = shared(self.sharing).min(spent + rest) - error;
+        [estimate, low.max(spent), spent + rest + error]
     }
 
     /// The bytes of a process that does so many items: what the sample took, and what it takes if every
@@ -421,6 +439,7 @@ mod tests {
             unit: ["item", "items"],
             items,
             strata,
+            sharing: 1.0,
             most_bytes: Some(1_000),
         }
     }
@@ -460,12 +479,32 @@ mod tests {
             batches: [[50.0; 4], late].concat(),
             ..Sample::default()
         };
-        let [cpu, low, high] = plan(&items, 4).cpu_seconds(&sample);
+        let [cpu, low, high] = plan(&items, 4).cpu_seconds(&sample, 400.0);
         // 240 seconds were spent, and there are 92 more batches.
-        assert_eq!(cpu, Some(240.0 + 920.0));
+        assert_eq!(cpu, 240.0 + 920.0);
         let error = 920.0 * expected;
-        assert!((low.unwrap() - (1_160.0 - error)).abs() < 1e-3);
-        assert!((high.unwrap() - (1_160.0 + error)).abs() < 1e-3);
+        assert!((low - (1_160.0 - error)).abs() < 1e-3);
+        assert!((high - (1_160.0 + error)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn where_items_share_what_is_remembered_many_take_less_than_their_number() {
+        let items: Vec<u32> = (0..1_600).collect();
+        let sharing = Plan {
+            sharing: 0.5,
+            ..plan(&items, 4)
+        };
+        let sample = Sample {
+            sampled: 16,
+            batches: vec![10.0; 4],
+            ..Sample::default()
+        };
+        let [cpu, low, high] = sharing.cpu_seconds(&sample, 1_600.0);
+        assert!((cpu - 40.0 * 100.0_f64.powf(0.75)).abs() < 1e-6);
+        assert!((low - 400.0).abs() < 1e-6);
+        assert!((high - 4_000.0).abs() < 1e-6);
+        // In shards as small as the sample they share no more than those did.
+        assert_eq!(sharing.cpu_seconds(&sample, 16.0), [40.0; 3]);
     }
 
     #[test]
@@ -476,8 +515,15 @@ mod tests {
             ..Sample::default()
         };
         let plan = plan(&items, 4);
-        assert_eq!(plan.cpu_seconds(&sample), [None, Some(3_000.0), None]);
         let estimate = plan.estimate(&sample, 2);
+        assert_eq!(
+            (
+                estimate.cpu_seconds,
+                estimate.cpu_seconds_low,
+                estimate.cpu_seconds_high
+            ),
+            (None, 3_000.0, None)
+        );
         assert_eq!((estimate.shards, estimate.memory_high), (None, 1_000));
     }
 

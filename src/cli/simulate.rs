@@ -333,6 +333,7 @@ impl Run<'_> {
             unit: ["opening", "openings"],
             items: &by_splits(self.game, self.backend, openings)?,
             strata: OPENINGS_AT_A_TIME,
+            sharing: 1.0,
             most_bytes: None,
         };
         plan.run(

@@ -188,6 +188,7 @@ fn estimate(
         unit: ["opening", "openings"],
         items: others,
         strata: STRATA,
+        sharing: 1.0,
         most_bytes: None,
     };
     plan.run(

@@ -215,6 +215,7 @@ fn estimate(
         unit: ["board", "boards"],
         items: boards,
         strata: STRATA,
+        sharing: 1.0,
         most_bytes: None,
     };
     let ranked = args.ranked();
