@@ -77,6 +77,9 @@ fn exists(path: &Path) -> bool {
 
 const LISTS: &str = "--backend cpu --solutions solutions.txt --guesses guesses.txt";
 
+#[path = "shards/estimate.rs"]
+mod estimate;
+
 #[path = "shards/optimal.rs"]
 mod optimal;
 

@@ -36,8 +36,11 @@ const SHARD_SECONDS: f64 = 3_600.0;
 /// A shard's items should take this many times what a process takes before the first of them.
 const WORTH_STARTING: f64 = 10.0;
 
-/// The chance that the interval holds the true time.
+/// The chance that the interval holds the mean of all batches.
 const CONFIDENCE: f64 = 0.95;
+
+/// The same work takes more or less CPU time by so much, as other programs share the cores and their caches.
+const NOISE: f64 = 0.15;
 
 /// Bytes of a megabyte, and seconds of an hour.
 const MEGABYTE: f64 = (1 << 20) as f64;
@@ -179,6 +182,8 @@ impl<T: Clone> Plan<'_, T> {
         first: impl FnOnce() -> Result<bool, Failure>,
         batch: impl FnMut(&[T]) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
+        // Ctrl-C ends the sample after its batch, and what is known then is told.
+        interrupt::catch()?;
         let sample = budget.watch(|| self.sample(budget, first, batch))?;
         let estimate = self.estimate(&sample, rayon::current_num_threads());
         output.write(|out| match output.format {
@@ -297,15 +302,15 @@ impl<T: Clone> Plan<'_, T> {
         }
         let late = late(&sample.batches);
         let rest = mean(late) * (items - sampled) / self.strata as f64;
-        let error = relative_error(late).map_or(f64::INFINITY, |error| rest * error);
+        let error = relative_error(late).map_or(f64::INFINITY, |error| error + NOISE);
         let power = |power: f64| spent * (items / sampled).powf(power);
         let shared = |least: f64| match self.sharing < 1.0 {
             true => power(least),
             false => spent + rest,
         };
         let estimate = shared((1.0 + self.sharing) / 2.0).min(spent + rest);
-        let low = shared(self.sharing).min(spent + rest) - error;
-        [estimate, low.max(spent), spent + rest + error]
+        let low = shared(self.sharing).min(spent + rest) * (1.0 - error);
+        [estimate, low.max(spent), spent + rest * (1.0 + error)]
     }
 
     /// The bytes of a process that does so many items: what the sample took, and what it takes if every
@@ -338,8 +343,12 @@ impl<T: Clone> Plan<'_, T> {
             },
             counted(estimate.batches, "batch", "batches"),
         )?;
-        let hours = |seconds: Option<f64>| {
-            seconds.map_or("?".to_owned(), |seconds| significant(seconds / HOUR))
+        let (unit, name) = match estimate.cpu_seconds.unwrap_or(estimate.cpu_seconds_low) {
+            seconds if seconds < HOUR / 2.0 => (1.0, "CPU seconds"),
+            _ => (HOUR, "CPU hours"),
+        };
+        let cpu = |seconds: Option<f64>| {
+            seconds.map_or("?".to_owned(), |seconds| significant(seconds / unit))
         };
         let megabytes = |bytes: u64| significant(bytes as f64 / MEGABYTE);
         let mut figures = table(&[
@@ -349,10 +358,10 @@ impl<T: Clone> Plan<'_, T> {
             ("at most", Right),
         ]);
         figures.add_row([
-            "CPU hours".to_owned(),
-            hours(estimate.cpu_seconds),
-            hours(Some(estimate.cpu_seconds_low)),
-            hours(estimate.cpu_seconds_high),
+            name.to_owned(),
+            cpu(estimate.cpu_seconds),
+            cpu(Some(estimate.cpu_seconds_low)),
+            cpu(estimate.cpu_seconds_high),
         ]);
         figures.add_row([
             "MB of a process".to_owned(),
@@ -376,7 +385,14 @@ impl<T: Clone> Plan<'_, T> {
                 "no batch was finished: give --estimate more seconds for more than a bound"
             );
         };
-        let takes = HumanDuration(Duration::from_secs_f64(seconds));
+        if estimate.cpu_seconds_high.is_none() {
+            writeln!(
+                out,
+                "one batch tells no interval: give --estimate more seconds"
+            )?;
+        }
+        // Less than a second is none in words.
+        let takes = HumanDuration(Duration::from_secs_f64(seconds.max(1.0)));
         let threads = counted(estimate.threads, "thread", "threads");
         match shards {
             1 => writeln!(out, "one process: {takes} on {threads}"),
@@ -482,9 +498,9 @@ mod tests {
         let [cpu, low, high] = plan(&items, 4).cpu_seconds(&sample, 400.0);
         // 240 seconds were spent, and there are 92 more batches.
         assert_eq!(cpu, 240.0 + 920.0);
-        let error = 920.0 * expected;
-        assert!((low - (1_160.0 - error)).abs() < 1e-3);
-        assert!((high - (1_160.0 + error)).abs() < 1e-3);
+        let error = expected + NOISE;
+        assert!((low - 1_160.0 * (1.0 - error)).abs() < 1e-3);
+        assert!((high - (240.0 + 920.0 * (1.0 + error))).abs() < 1e-3);
     }
 
     #[test]
@@ -501,8 +517,8 @@ mod tests {
         };
         let [cpu, low, high] = sharing.cpu_seconds(&sample, 1_600.0);
         assert!((cpu - 40.0 * 100.0_f64.powf(0.75)).abs() < 1e-6);
-        assert!((low - 400.0).abs() < 1e-6);
-        assert!((high - 4_000.0).abs() < 1e-6);
+        assert!((low - 400.0 * (1.0 - NOISE)).abs() < 1e-6);
+        assert!((high - (4_000.0 + NOISE * 3_960.0)).abs() < 1e-6);
         // In shards as small as the sample they share no more than those did.
         assert_eq!(sharing.cpu_seconds(&sample, 16.0), [40.0; 3]);
     }

@@ -16,8 +16,19 @@ use super::report::Ran;
 use super::shard::{SHARD, Shard, Share, interleave};
 use super::{letterpress, openings, optimal, patterns, within};
 
+const AFTER_HELP: &str = "\
+Shards are what optimal, within, simulate, patterns and letterpress --boards leave with --shard. They hold all that
+there is to know: lists and dictionaries are not needed. Of patterns the name of --output says the form, as in
+patterns --out.
+
+Example:
+  engine wordle optimal --shard 1/2 --output shard-1.json
+  engine wordle optimal --shard 2/2 --output shard-2.json
+  engine merge shard-1.json shard-2.json";
+
 /// Join the shards of a job into what one process would have given
 #[derive(Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct MergeArgs {
     /// The files of all shards of one job, in any order
     #[arg(value_name = "FILE", required = true)]
@@ -86,7 +97,17 @@ impl MergeArgs {
         self.output.check_with(self.tree.as_deref())?;
         let tree = [("--tree", self.tree.as_deref())];
         for path in &self.files {
-            self.output.check_apart(&tree, &[("FILE", Some(path))])?;
+            self.output.check_apart(&tree, &[("a shard", Some(path))])?;
+            // Each is read more than once.
+            if path
+                .metadata()
+                .is_ok_and(|at| !at.is_file() && !at.is_dir())
+            {
+                return Err(Failure::BadInput(format!(
+                    "{} is a pipe or a device; name the shard's own file",
+                    path.display()
+                )));
+            }
         }
         Ok(())
     }
@@ -180,7 +201,7 @@ pub fn check(shards: &[(&Path, Head)]) -> Result<(), Failure> {
     match faults.is_empty() {
         true => Ok(()),
         false => Err(Failure::BadInput(format!(
-            "{}; run them, then merge again",
+            "{}; merge again when all are there and done",
             faults.join("; ")
         ))),
     }

@@ -29,6 +29,7 @@ pub struct Kind {
 
 /// The file. Names are stable.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object")]
 struct Sealed<C> {
     file: String,
     form: u32,
@@ -91,8 +92,8 @@ impl Kind {
         }
         if outside.form != self.form {
             return Err(format!(
-                "is a {} of another form than {}",
-                self.what, self.form
+                "is a {} of form {}, and this version reads another form, {}",
+                self.what, outside.form, self.form
             ));
         }
         if outside.engine != ENGINE {

@@ -26,11 +26,12 @@ pub const SHARD: Kind = Kind {
 /// Options that divide a job.
 #[derive(Args)]
 pub struct ShardArgs {
-    /// Do one share of the job: the I-th of N (from 1), whose file `engine merge` joins with the
-    /// others. auto takes I and N from a Slurm array, or I from a Kubernetes Indexed Job
+    /// Do one share of the job: the I-th of N (from 1). Its file, which has to be named, is for `engine
+    /// merge`. auto takes I and N from a Slurm array, or I from a Kubernetes Indexed Job
     #[arg(long, value_name = "I/N|auto", help_heading = "Shard options")]
     shard: Option<ShardName>,
-    /// With --shard auto on Kubernetes: how many shards there are
+    /// With --shard auto: how many shards there are. Kubernetes does not say; a Slurm array of another
+    /// number, as of some tasks alone, is refused
     #[arg(long, value_name = "N", requires = "shard", value_parser = |text: &str| super::number::number::<usize>(text, 1, MOST_SHARDS), help_heading = "Shard options")]
     shards: Option<usize>,
 }
@@ -68,7 +69,9 @@ impl FromStr for ShardName {
         });
         match share {
             Some(share) if share.is_one() => Ok(ShardName::Of(share)),
-            _ => Err("expected I/N, as in 3/8, with I from 1 to N; or auto".to_owned()),
+            _ => Err(format!(
+                "expected I/N, as in 3/8, with I from 1 to N and N at most {MOST_SHARDS}; or auto"
+            )),
         }
     }
 }

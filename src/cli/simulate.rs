@@ -27,6 +27,10 @@ use super::report::{GameReport, JobReport, Ran};
 use super::shard::{Shard, ShardArgs, Share, items_sha256};
 use super::strategies::{NamedStrategy, StrategyArgs};
 
+/// Openings share the choices for states: from samples of a tenth up, the time of all grew as their number to a
+/// power of 0.9 to 1 (docs/scale.md).
+const SHARING: f64 = 0.9;
+
 /// Openings played side by side: enough for large batches, few enough for steady progress.
 const OPENINGS_AT_A_TIME: usize = 32;
 
@@ -333,7 +337,7 @@ impl Run<'_> {
             unit: ["opening", "openings"],
             items: &by_splits(self.game, self.backend, openings)?,
             strata: OPENINGS_AT_A_TIME,
-            sharing: 1.0,
+            sharing: SHARING,
             most_bytes: None,
         };
         plan.run(

@@ -30,8 +30,8 @@ use crate::compute::{Backend, ComputeError, PartitionStats};
 /// of each.
 const BATCH: usize = 128;
 
-/// Guesses that run before all others.
-const FAVOURITES: usize = 16;
+/// Guesses that run before all others: those with the most splits.
+pub const FAVOURITES: usize = 16;
 
 /// Sets remembered, at most: some 300 MB.
 const REMEMBERED: usize = 1 << 22;

@@ -271,6 +271,51 @@ fn a_shard_that_started_too_low_is_named() {
 }
 
 #[test]
+fn an_incumbent_that_is_neither_a_total_nor_a_files_name_is_refused() {
+    for text in ["", "0", "-1", "344.5", "1e3", "16777215", "4294967296"] {
+        let mut command = engine("wordle optimal");
+        command.arg(format!("--incumbent={text}"));
+        assert_one_line(&finish(&mut command), 2, &["--incumbent", "or a file"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_shard_and_no_incumbent() {
+    let small = Small::new();
+    let pipe = small.folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    assert_one_line(&merge(&[&pipe]), 2, &["pipe", "own file"]);
+    let run = small.run(&format!("optimal --incumbent {}", pipe.display()));
+    assert_one_line(&run, 2, &["pipe", "no regular file", "--incumbent"]);
+}
+
+#[test]
+fn options_that_do_not_go_with_an_estimate_are_refused() {
+    for option in [
+        "--shard 1/2",
+        "--tree x",
+        "--checkpoint x",
+        "--opening crane",
+    ] {
+        let name = option.split(' ').next().unwrap();
+        let args = format!("wordle optimal --estimate {option}");
+        assert_usage_error(&args, &["--estimate", name]);
+    }
+    let small = Small::new();
+    for job in ["simulate --estimate", "simulate --estimate --opening crane"] {
+        assert_one_line(&small.run(job), 2, &["--estimate", "--all-openings"]);
+    }
+    let board = "letterpress efpjaccwcejfjvkqmmpbkumlt --estimate";
+    assert_one_line(&finish(&mut engine(board)), 2, &["--estimate", "--boards"]);
+    for seconds in ["0", "-1", "x", "1.5"] {
+        let args = format!("wordle optimal --estimate={seconds}");
+        assert_usage_error(&args, &["--estimate", seconds, "whole number"]);
+    }
+}
+
+#[test]
 fn an_incumbent_of_another_job_or_none_is_refused() {
     let small = Small::new();
     let shared = small.folder.path("shared");

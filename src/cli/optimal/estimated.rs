@@ -10,9 +10,6 @@ use super::super::failure::Failure;
 use super::OptimalArgs;
 use super::found::Asked;
 
-/// Openings of a batch, at least: one a thread keeps all of them at work.
-const STRATA: usize = 8;
-
 /// Openings share the values of sets. On lists of 2,000 to 12,972 words the time of all openings was as their
 /// number to a power of 0.5 to 1, from samples of 240 up (docs/scale.md).
 const SHARING: f64 = 0.5;
@@ -52,7 +49,8 @@ impl Estimated<'_> {
             ),
             unit: ["opening", "openings"],
             items: &order,
-            strata: STRATA.max(rayon::current_num_threads()),
+            // One a thread: one opening alone may take hours.
+            strata: rayon::current_num_threads().max(2),
             sharing: SHARING,
             most_bytes: Some(self.settings.memory + BESIDES),
         };

@@ -348,9 +348,9 @@ impl Report<'_> {
         if let Some(least) = least.min() {
             writeln!(
                 out,
-                "proven: {} {} guesses or more",
+                "proven: {} {} or more",
                 counted(others.len() - failing, one, many),
-                HumanCount(least.into()),
+                counted(least as usize, "guess", "guesses"),
             )?;
         }
         if failing > 0 {

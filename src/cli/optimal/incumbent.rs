@@ -2,7 +2,8 @@
 //! file tell each other of better ones. Losing the file costs time and no correctness.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,8 +14,12 @@ use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Opening, Total};
 
 use super::super::failure::Failure;
+use super::super::number::number;
 use super::super::sealed::Kind;
 use super::checkpoint::{Question, read, write};
+
+/// The most that a total may be.
+const MOST_TOTAL: u32 = (1 << 24) - 2;
 
 /// Time between two looks at the file, at least.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -36,13 +41,16 @@ pub enum IncumbentArg {
 }
 
 impl FromStr for IncumbentArg {
-    type Err = Infallible;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<IncumbentArg, Infallible> {
-        Ok(match text.parse() {
-            Ok(total) => IncumbentArg::Total(total),
-            Err(_) => IncumbentArg::File(text.into()),
-        })
+    fn from_str(text: &str) -> Result<IncumbentArg, String> {
+        // What nearly is a number was not meant for a file's name.
+        let is_number = text.is_empty() || text.trim().parse::<f64>().is_ok();
+        match number(text, 1, MOST_TOTAL) {
+            Ok(total) => Ok(IncumbentArg::Total(total)),
+            Err(expected) if is_number => Err(format!("{expected}, or a file")),
+            Err(_) => Ok(IncumbentArg::File(text.into())),
+        }
     }
 }
 
@@ -174,8 +182,14 @@ impl Shared<'_> {
 
     /// Adds what is in the file, and returns it.
     fn read(&mut self) -> Result<Vec<(u32, u32)>, Failure> {
-        if let Ok(false) = self.path.try_exists() {
-            return Ok(Vec::new());
+        match fs::metadata(self.path) {
+            // Somebody may just have made it.
+            Ok(at) if at.is_file() && at.len() == 0 => return Ok(Vec::new()),
+            Ok(at) if !at.is_file() => {
+                return Err(INCUMBENT.refuse(self.path, "is no regular file"));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            _ => {}
         }
         let openings = read(&INCUMBENT, self.path, self.game, &self.question)?;
         let mut told: Vec<(u32, u32)> = openings
