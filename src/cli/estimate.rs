@@ -1,7 +1,8 @@
 //! `--estimate`: what a long job would take, from a sample of its items.
 //!
 //! Items stand in an order in which neighbours cost about as much, and are cut into strata. A batch takes one
-//! item of each stratum, so that each batch is a small picture of the job; its CPU time is measured. The mean
+//! item of each stratum, or several, so that each batch is a small picture of the job; its CPU time is measured.
+//! Batches first grow until they take a while, since a job does some things once for all its items. The mean
 //! of the second half of the batches, when a process is warm, gives the time of the items that were not done,
 //! and how they differ a 95 % interval, by Student's distribution.
 //!
@@ -41,6 +42,9 @@ const CONFIDENCE: f64 = 0.95;
 
 /// The same work takes more or less CPU time by so much, as other programs share the cores and their caches.
 const NOISE: f64 = 0.15;
+
+/// A batch that takes less than this is followed by one of twice as many items.
+const BATCH_TIME: Duration = Duration::from_secs(1);
 
 /// Bytes of a megabyte, and seconds of an hour.
 const MEGABYTE: f64 = (1 << 20) as f64;
@@ -127,20 +131,59 @@ struct Estimate {
 /// What was measured.
 #[derive(Default)]
 struct Sample {
-    sampled: usize,
     first: f64,
-    /// CPU seconds of each batch.
+    /// Items and CPU seconds of batches that were too short to tell anything.
+    short: (usize, f64),
+    /// Items of the others.
+    sampled: usize,
+    /// CPU seconds of an item, of each of these batches.
     batches: Vec<f64>,
-    /// CPU seconds of a batch that was not finished.
+    /// CPU seconds of these batches.
+    spent: f64,
+    /// CPU seconds of an item, at least, of a batch that was not finished.
     unfinished: f64,
-    /// Bytes in memory after the first batch and after the last.
-    bytes: Option<(u64, u64)>,
+    bytes: Option<Bytes>,
+}
+
+/// Bytes in memory after the first batch, when so many items were done, and after the last.
+#[derive(Clone, Copy)]
+struct Bytes {
+    early_items: usize,
+    early: u64,
+    late: u64,
+}
+
+impl Sample {
+    /// Adds a batch that was finished.
+    fn add(&mut self, items: usize, seconds: f64) {
+        self.sampled += items;
+        self.spent += seconds;
+        self.batches.push(seconds / items as f64);
+        let now = memory_stats::memory_stats().map_or(0, |now| now.physical_mem as u64);
+        let early_items = self.done();
+        let bytes = self.bytes.get_or_insert(Bytes {
+            early_items,
+            early: now,
+            late: now,
+        });
+        bytes.late = now;
+    }
+
+    /// The items that were done, also in short batches.
+    fn done(&self) -> usize {
+        self.short.0 + self.sampled
+    }
 }
 
 impl Budget {
     /// Becomes true when the time is over, or somebody interrupts.
     pub fn over(&self) -> &AtomicBool {
         &self.over
+    }
+
+    /// The time that is left.
+    fn left(&self) -> Duration {
+        Duration::from_secs(self.seconds).saturating_sub(self.started.elapsed())
     }
 
     fn is_over(&self) -> bool {
@@ -205,19 +248,27 @@ impl<T: Clone> Plan<'_, T> {
         if !begun {
             return Ok(sample);
         }
-        for items in self.batches() {
-            let before = cpu_seconds();
+        let (mut rounds, mut at_a_time) = (self.rounds(), 1);
+        loop {
+            let items: Vec<T> = rounds.by_ref().take(at_a_time).flatten().collect();
+            if items.is_empty() {
+                break;
+            }
+            let (before, started) = (cpu_seconds(), Instant::now());
             let finished = batch(&items)?;
             let took = cpu_seconds() - before;
             if !finished {
-                sample.unfinished = took;
+                sample.unfinished = took / items.len() as f64;
                 break;
             }
-            sample.sampled += items.len();
-            sample.batches.push(took);
-            let bytes = memory_stats::memory_stats().map_or(0, |now| now.physical_mem as u64);
-            let (early, _) = *sample.bytes.get_or_insert((bytes, bytes));
-            sample.bytes = Some((early, bytes));
+            let elapsed = started.elapsed();
+            if elapsed < BATCH_TIME.min(budget.left() / 8) {
+                sample.short.0 += items.len();
+                sample.short.1 += took;
+                at_a_time *= 2;
+                continue;
+            }
+            sample.add(items.len(), took);
             if budget.is_over() {
                 break;
             }
@@ -225,9 +276,9 @@ impl<T: Clone> Plan<'_, T> {
         Ok(sample)
     }
 
-    /// Batches of items, one of each stratum, until no stratum has any left. Which item of a stratum is
-    /// drawn is by chance, but the same each time.
-    fn batches(&self) -> impl Iterator<Item = Vec<T>> {
+    /// Items, one of each stratum and again, until no stratum has any left. Which item of a stratum is drawn is
+    /// by chance, but the same each time.
+    fn rounds(&self) -> impl Iterator<Item = Vec<T>> {
         let (n, strata) = (self.items.len(), self.strata.min(self.items.len()).max(1));
         let mut left: Vec<Vec<usize>> = (0..strata)
             .map(|stratum| {
@@ -252,15 +303,13 @@ impl<T: Clone> Plan<'_, T> {
             each.map(|seconds| seconds * shards as f64)
         };
         let cpu = shards.map(of_shards);
-        // A batch takes no less than what was spent on it.
-        let batches = items as f64 / self.strata.max(1) as f64;
-        let bound = sample.unfinished * batches;
+        let bound = sample.unfinished * items as f64;
         let (memory_low, memory_high) = self.memory(sample, items / shards.unwrap_or(1));
         Estimate {
             engine: env!("CARGO_PKG_VERSION"),
             job: self.job,
             items,
-            sampled: sample.sampled,
+            sampled: sample.done(),
             batches: sample.batches.len(),
             first_cpu_seconds: sample.first,
             cpu_seconds: cpu.map(|[cpu, ..]| cpu),
@@ -279,7 +328,7 @@ impl<T: Clone> Plan<'_, T> {
     /// Into how many shards to divide the job; unknown if no batch was finished.
     fn shards(&self, sample: &Sample, threads: usize) -> Option<usize> {
         let items = self.items.len();
-        if sample.batches.is_empty() && items > 0 {
+        if sample.batches.is_empty() && sample.done() < items {
             return None;
         }
         let each = (SHARD_SECONDS * threads as f64).max(WORTH_STARTING * sample.first);
@@ -295,17 +344,19 @@ impl<T: Clone> Plan<'_, T> {
 
     /// The CPU seconds of so many items in one process: estimated, at least and at most.
     fn cpu_seconds(&self, sample: &Sample, items: f64) -> [f64; 3] {
-        let (sampled, spent) = (sample.sampled as f64, sample.batches.iter().sum::<f64>());
+        if sample.done() == self.items.len() {
+            // It is known, and the whole job is short.
+            return [(sample.spent + sample.short.1) * items / sample.done().max(1) as f64; 3];
+        }
+        let (sampled, spent) = (sample.sampled as f64, sample.spent);
         if items <= sampled {
-            let part = spent * items / sampled.max(1.0);
-            return [part; 3];
+            return [spent * items / sampled; 3];
         }
         let late = late(&sample.batches);
-        let rest = mean(late) * (items - sampled) / self.strata as f64;
+        let rest = mean(late) * (items - sampled);
         let error = relative_error(late).map_or(f64::INFINITY, |error| error + NOISE);
-        let power = |power: f64| spent * (items / sampled).powf(power);
         let shared = |least: f64| match self.sharing < 1.0 {
-            true => power(least),
+            true => spent * (items / sampled).powf(least),
             false => spent + rest,
         };
         let estimate = shared((1.0 + self.sharing) / 2.0).min(spent + rest);
@@ -316,18 +367,15 @@ impl<T: Clone> Plan<'_, T> {
     /// The bytes of a process that does so many items: what the sample took, and what it takes if every
     /// item adds as much as those of the sample.
     fn memory(&self, sample: &Sample, items: usize) -> (u64, u64) {
-        let Some((early, late)) = sample.bytes else {
+        let Some(bytes) = sample.bytes else {
             return (0, self.most_bytes.unwrap_or(0));
         };
-        let strata = self.strata.min(self.items.len());
-        let added = sample.sampled.saturating_sub(strata).max(1) as f64;
-        let growth = late.saturating_sub(early) as f64 / added;
-        let more = items.saturating_sub(sample.sampled) as f64;
-        let high = late + (growth * more) as u64;
-        (
-            late,
-            high.min(self.most_bytes.unwrap_or(u64::MAX)).max(late),
-        )
+        let added = sample.done().saturating_sub(bytes.early_items).max(1) as f64;
+        let growth = bytes.late.saturating_sub(bytes.early) as f64 / added;
+        let more = items.saturating_sub(sample.done()) as f64;
+        let high = bytes.late + (growth * more) as u64;
+        let most = self.most_bytes.unwrap_or(u64::MAX);
+        (bytes.late, high.min(most).max(bytes.late))
     }
 
     fn write_table(&self, out: &mut dyn Write, estimate: &Estimate) -> io::Result<()> {
@@ -467,7 +515,7 @@ mod tests {
             let plan = plan(&items, strata);
             let strata = strata.min(items.len());
             let mut all: Vec<u32> = Vec::new();
-            for batch in plan.batches() {
+            for batch in plan.rounds() {
                 let stratum = |&item: &u32| {
                     (0..strata).find(|s| (item as usize) < (s + 1) * items.len() / strata)
                 };
@@ -478,7 +526,7 @@ mod tests {
             all.sort_unstable();
             assert_eq!(all, items);
         }
-        assert_eq!(plan(&[], 4).batches().count(), 0);
+        assert_eq!(plan(&[], 4).rounds().count(), 0);
     }
 
     #[test]
@@ -490,11 +538,10 @@ mod tests {
         assert!((relative_error(&late).unwrap() - expected).abs() < 1e-6);
         assert_eq!(relative_error(&late[..1]), None);
         let items: Vec<u32> = (0..400).collect();
-        let sample = Sample {
-            sampled: 32,
-            batches: [[50.0; 4], late].concat(),
-            ..Sample::default()
-        };
+        let mut sample = Sample::default();
+        for seconds in [[50.0; 4], late].concat() {
+            sample.add(4, seconds);
+        }
         let [cpu, low, high] = plan(&items, 4).cpu_seconds(&sample, 400.0);
         // 240 seconds were spent, and there are 92 more batches.
         assert_eq!(cpu, 240.0 + 920.0);
@@ -510,11 +557,10 @@ mod tests {
             sharing: 0.5,
             ..plan(&items, 4)
         };
-        let sample = Sample {
-            sampled: 16,
-            batches: vec![10.0; 4],
-            ..Sample::default()
-        };
+        let mut sample = Sample::default();
+        for seconds in [10.0; 4] {
+            sample.add(4, seconds);
+        }
         let [cpu, low, high] = sharing.cpu_seconds(&sample, 1_600.0);
         assert!((cpu - 40.0 * 100.0_f64.powf(0.75)).abs() < 1e-6);
         assert!((low - 400.0 * (1.0 - NOISE)).abs() < 1e-6);
@@ -527,7 +573,7 @@ mod tests {
     fn a_batch_that_was_not_finished_gives_a_bound_alone() {
         let items: Vec<u32> = (0..400).collect();
         let sample = Sample {
-            unfinished: 30.0,
+            unfinished: 7.5,
             ..Sample::default()
         };
         let plan = plan(&items, 4);
@@ -546,12 +592,12 @@ mod tests {
     #[test]
     fn what_was_done_to_the_end_is_known() {
         let items: Vec<u32> = (0..8).collect();
-        let sample = Sample {
-            sampled: 8,
-            batches: vec![1.0, 3.0],
-            bytes: Some((300, 500)),
+        let mut sample = Sample {
+            short: (3, 0.5),
             ..Sample::default()
         };
+        sample.add(5, 3.5);
+        let known = sample.bytes.unwrap().late;
         let estimate = plan(&items, 4).estimate(&sample, 2);
         assert_eq!(estimate.cpu_seconds, Some(4.0));
         assert_eq!(estimate.cpu_seconds_high, Some(4.0));
@@ -559,17 +605,16 @@ mod tests {
             (estimate.shards, estimate.shard_seconds),
             (Some(1), Some(2.0))
         );
-        assert_eq!((estimate.memory_low, estimate.memory_high), (500, 500));
+        assert_eq!((estimate.memory_low, estimate.memory_high), (known, known));
     }
 
     #[test]
     fn shards_take_about_an_hour_and_are_worth_their_start() {
         let items: Vec<u32> = (0..10_000).collect();
-        let mut sample = Sample {
-            sampled: 100,
-            batches: vec![3_600.0; 25],
-            ..Sample::default()
-        };
+        let mut sample = Sample::default();
+        for _ in 0..25 {
+            sample.add(4, 3_600.0);
+        }
         // 2,500 CPU hours on ten threads.
         let plan = plan(&items, 4);
         assert_eq!(plan.estimate(&sample, 10).shards, Some(250));

@@ -80,6 +80,7 @@ Examples:
   engine wordle simulate --strategy collisions --hard
   engine wordle within 3 --opening trace
   engine wordle optimal --opening salet
+  engine wordle optimal --shard 1/8 --output shard-1.json
   engine wordle suggest crane=-y--g slide=y---g
   engine wordle analyse crane slide abide --solution abide
   engine letterpress efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992

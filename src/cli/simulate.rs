@@ -27,7 +27,7 @@ use super::report::{GameReport, JobReport, Ran};
 use super::shard::{Shard, ShardArgs, Share, items_sha256};
 use super::strategies::{NamedStrategy, StrategyArgs};
 
-/// Openings share the choices for states: from samples of a tenth up, the time of all grew as their number to a
+/// Openings share the choices for states: from samples of a fifth up, the time of all grew as their number to a
 /// power of 0.9 to 1 (docs/scale.md).
 const SHARING: f64 = 0.9;
 

@@ -10,8 +10,8 @@ use super::super::failure::Failure;
 use super::OptimalArgs;
 use super::found::Asked;
 
-/// Openings share the values of sets. On lists of 2,000 to 12,972 words the time of all openings was as their
-/// number to a power of 0.5 to 1, from samples of 240 up (docs/scale.md).
+/// Openings share the values of sets. The time of all grew as their number to a power of 0.4 to 0.9
+/// (docs/scale.md).
 const SHARING: f64 = 0.5;
 
 /// Bytes that a process takes besides what `--memory` limits, at most.

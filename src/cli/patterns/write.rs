@@ -33,7 +33,7 @@ pub struct WriteArgs {
     /// The rule that marks guesses
     #[arg(long, value_enum, required = true)]
     rule: Option<RuleName>,
-    /// The table: a .npy, .npz, .parquet or .raw file, written whole or not at all
+    /// The table: a .npy, .npz, .parquet or .raw file, written whole or not at all; of a shard a .npz
     #[arg(long, value_name = "PATH", required = true)]
     out: Option<PathBuf>,
     /// Take all words for solutions too, not the list of solutions
