@@ -22,6 +22,7 @@ mod number;
 mod openings;
 mod optimal;
 mod output;
+mod parts;
 mod patterns;
 mod peaks;
 mod play;

@@ -13,9 +13,9 @@ use wordgame_engine::guessing::{DecisionTree, Game, Simulation};
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
-use super::merge::{MergeArgs, Parts};
 use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use super::parts::Parts;
 use super::report::{GameReport, JobReport, Ran};
 use super::strategies;
 
@@ -147,12 +147,12 @@ pub fn write_openings(
 }
 
 /// Joins shards and writes what one process would have written.
-pub fn merge(mut parts: Parts<Asked, Vec<Played>>, args: &MergeArgs) -> Result<(), Failure> {
+pub fn merge(mut parts: Parts<Asked, Vec<Played>>, output: &OutputArgs) -> Result<(), Failure> {
     let played = parts.joined()?;
     let done = parts
         .ran
         .done(&counted(played.len(), "opening", "openings"));
-    write_openings(args.output(), &parts.question, parts.ran, played)?;
+    write_openings(output, &parts.question, parts.ran, played)?;
     super::note(&done);
     Ok(())
 }

@@ -18,10 +18,10 @@ use super::estimate::{Budget, EstimateArgs, Plan};
 use super::failure::Failure;
 use super::games::write_tree;
 use super::lists::{ListArgs, find_guess};
-use super::merge::{MergeArgs, Parts};
 use super::number::{at_least, counted, number};
 use super::openings::by_splits;
 use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
+use super::parts::Parts;
 use super::progress::Progress;
 use super::report::{GameReport, JobReport, Ran};
 use super::shard::{Shard, ShardArgs};
@@ -160,12 +160,12 @@ pub fn run(
 }
 
 /// Joins shards and writes what one process would have written.
-pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, args: &MergeArgs) -> Result<(), Failure> {
+pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, output: &OutputArgs) -> Result<(), Failure> {
     let rows = parts.joined()?;
     let (asked, ran) = (parts.question, parts.ran);
     let done = ran.done(&counted(rows.len(), "opening", "openings"));
     let openings = asked.ranked(&rows);
-    write(args.output(), asked, ran, &openings, false)?;
+    write(output, asked, ran, &openings, false)?;
     super::note(&done);
     Ok(())
 }

@@ -8,8 +8,9 @@ use wordgame_engine::letterpress::Board;
 use super::RankArgs;
 use super::report::{Asked, BoardResult, Report};
 use crate::cli::failure::Failure;
-use crate::cli::merge::{MergeArgs, Parts};
+use crate::cli::output::OutputArgs;
 use crate::cli::output::Top;
+use crate::cli::parts::Parts;
 use crate::cli::shard::{Share, items_sha256};
 
 /// What is asked of many boards: the same in all shards of a job. Names are stable.
@@ -48,7 +49,7 @@ impl AskedOfMany {
 /// Joins shards and writes what one process would have written.
 pub fn merge(
     mut parts: Parts<AskedOfMany, Vec<BoardResult<'static>>>,
-    args: &MergeArgs,
+    output: &OutputArgs,
 ) -> Result<(), Failure> {
     let results = parts.joined()?;
     let asked = &parts.question.asked;
@@ -59,7 +60,6 @@ pub fn merge(
         only: None,
         ran: &parts.ran,
     };
-    let output = args.output();
     output.write(|out| report.write(out, output.format))?;
     crate::cli::note(&report.done());
     Ok(())

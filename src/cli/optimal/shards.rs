@@ -7,7 +7,8 @@ use wordgame_engine::guessing::optimal::{Opening, Total, rank};
 use wordgame_engine::guessing::{DecisionTree, Rule, tree_file};
 
 use super::super::failure::Failure;
-use super::super::merge::{MergeArgs, Parts};
+use super::super::output::OutputArgs;
+use super::super::parts::Parts;
 use super::super::report::Ran;
 use super::super::shard::{Shard, Share};
 use super::OptimalArgs;
@@ -42,7 +43,11 @@ pub fn write(
 }
 
 /// Joins the shards of a job and writes what one process would have written.
-pub fn merge(parts: Parts<Asked, Found>, args: &MergeArgs) -> Result<(), Failure> {
+pub fn merge(
+    parts: Parts<Asked, Found>,
+    output: &OutputArgs,
+    tree_path: Option<&Path>,
+) -> Result<(), Failure> {
     let Parts { question, ran, .. } = &parts;
     let rule = question.game.rule();
     let rule = rule.ok_or_else(|| parts.refuse(0, "has a rule that this version does not know"))?;
@@ -51,7 +56,7 @@ pub fn merge(parts: Parts<Asked, Found>, args: &MergeArgs) -> Result<(), Failure
         Some(best) => Some(tree_of(&parts, rule, best)?),
         None => None,
     };
-    write_best(args.tree(), rule, tree.as_ref())?;
+    write_best(tree_path, rule, tree.as_ref())?;
     let report = Report {
         asked: question,
         is_of_one: false,
@@ -59,7 +64,7 @@ pub fn merge(parts: Parts<Asked, Found>, args: &MergeArgs) -> Result<(), Failure
         open: 0,
         found: &found,
     };
-    report.write(args.output(), rule, ran.clone())
+    report.write(output, rule, ran.clone())
 }
 
 /// What one process would have found.

@@ -10,9 +10,9 @@ use serde_json::json;
 use wordgame_engine::guessing::rule;
 
 use super::super::failure::Failure;
-use super::super::merge::{self, Head, MergeArgs};
 use super::super::number::counted;
-use super::super::output::Format;
+use super::super::output::{Format, OutputArgs};
+use super::super::parts::{Head, check};
 use super::super::progress::Progress;
 use super::super::report::format_seconds;
 use super::super::shard::SHARD;
@@ -30,8 +30,8 @@ pub fn is_set(path: &Path) -> bool {
 }
 
 /// Joins shards and writes what one process would have written.
-pub fn merge(paths: &[&Path], args: &MergeArgs) -> Result<(), Failure> {
-    let (path, form) = output(args)?;
+pub fn merge(paths: &[&Path], output: &OutputArgs) -> Result<(), Failure> {
+    let (path, form) = place(output)?;
     interrupt::catch()?;
     let started = Instant::now();
     let opened: Vec<Result<Shard, Failure>> =
@@ -40,7 +40,7 @@ pub fn merge(paths: &[&Path], args: &MergeArgs) -> Result<(), Failure> {
     let shards: Vec<Shard> = opened.into_iter().collect::<Result<_, _>>()?;
     let mut shards: Vec<(&Path, Shard)> = paths.iter().copied().zip(shards).collect();
     let heads: Vec<(&Path, Head)> = shards.iter().map(|(path, it)| (*path, head(it))).collect();
-    merge::check(&heads)?;
+    check(&heads)?;
     shards.sort_by_key(|(_, shard)| shard.part.shard);
     let (paths, shards): (Vec<&Path>, Vec<Shard>) = shards.into_iter().unzip();
     let rule = rule::named(&shards[0].told.rule)
@@ -67,9 +67,8 @@ pub fn merge(paths: &[&Path], args: &MergeArgs) -> Result<(), Failure> {
 }
 
 /// Where the table goes, and in which form.
-fn output(args: &MergeArgs) -> Result<(&Path, Form), Failure> {
+fn place(output: &OutputArgs) -> Result<(&Path, Form), Failure> {
     let bad = |what: &str| Err(Failure::BadInput(what.to_owned()));
-    let output = args.output();
     if output.format != Format::Table {
         return bad("the name of --output tells the form of a table; leave --format out");
     }
