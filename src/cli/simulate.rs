@@ -10,6 +10,7 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::Serialize;
 use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
 use wordgame_engine::words::Word;
 
@@ -113,7 +114,7 @@ pub fn run(
                 .to_owned(),
         ));
     }
-    let budget = args.estimate.budget();
+    let budget = args.estimate.budget(compute)?;
     for (option, given) in [
         ("--shard", share.is_some()),
         ("--estimate", budget.is_some()),
@@ -128,7 +129,10 @@ pub fn run(
         .opening
         .map(|word| find_guess(&lists, word, "--opening"));
     let opening = opening.transpose()?;
-    let backend = compute.open_backend()?;
+    let backend = match budget {
+        Some(_) => Box::new(Cpu),
+        None => compute.open_backend()?,
+    };
     let run = Run {
         args,
         compute,

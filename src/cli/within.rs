@@ -9,6 +9,7 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
 use wordgame_engine::guessing::{Game, Rule};
 use wordgame_engine::words::Word;
@@ -125,7 +126,6 @@ pub fn run(
         .opening
         .map(|word| find_guess(&lists, word, "--opening"))
         .transpose()?;
-    let backend = compute.open_backend()?;
     let game = Game::new(rule, lists);
     let asked = Asked {
         game: GameReport::new(&game),
@@ -133,9 +133,10 @@ pub fn run(
         top: args.top,
     };
     let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
-    if let Some(budget) = args.estimate.budget() {
-        return estimate(&game, &*backend, &all, args, &budget);
+    if let Some(budget) = args.estimate.budget(compute)? {
+        return estimate(&game, &Cpu, &all, args, &budget);
     }
+    let backend = compute.open_backend()?;
     let (openings, ran) = match opening {
         None => {
             let openings = share.map_or_else(|| all.clone(), |(share, _)| share.of(&all));

@@ -309,6 +309,16 @@ fn options_that_do_not_go_with_an_estimate_are_refused() {
     }
     let board = "letterpress efpjaccwcejfjvkqmmpbkumlt --estimate";
     assert_one_line(&finish(&mut engine(board)), 2, &["--estimate", "--boards"]);
+    for gpu in ["--backend gpu", "--adapter 0"] {
+        for job in [
+            "wordle optimal",
+            "wordle within 3",
+            "wordle simulate --all-openings",
+        ] {
+            let args = format!("{gpu} {job} --estimate");
+            assert_usage_error(&args, &["--estimate", "--backend and --adapter"]);
+        }
+    }
     for seconds in ["0", "-1", "x", "1.5"] {
         let args = format!("wordle optimal --estimate={seconds}");
         assert_usage_error(&args, &["--estimate", seconds, "whole number"]);

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
+use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
@@ -151,6 +152,9 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     if let Some(Lookahead::Level(level)) = args.lookahead {
         words.check_level(level, "--lookahead")?;
     }
+    if let Some(budget) = args.estimate.budget(compute)? {
+        return estimate(args, &boards, &words, &budget);
+    }
     let is_whole_job = args.boards.are_many() || args.lookahead == Some(Lookahead::Full);
     let backend = match is_whole_job {
         true => compute.open_backend()?,
@@ -158,9 +162,6 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
-    if let Some(budget) = args.estimate.budget() {
-        return estimate(args, &boards, &words, &lexicon, &*backend, &budget);
-    }
     let asked = || Asked {
         words: words.report(lexicon.len()),
         ranking: args.ranking,
@@ -200,8 +201,6 @@ fn estimate(
     args: &RankArgs,
     boards: &[Board],
     words: &Words,
-    lexicon: &Lexicon,
-    backend: &dyn Backend,
     budget: &Budget,
 ) -> Result<(), Failure> {
     if !args.boards.are_many() {
@@ -218,9 +217,9 @@ fn estimate(
         sharing: 1.0,
         most_bytes: None,
     };
-    let ranked = args.ranked();
+    let (ranked, lexicon) = (args.ranked(), words.lexicon());
     let rank_some = |boards: &[Board]| {
-        rank(boards, lexicon, backend, ranked, &|_| ())?;
+        rank(boards, &lexicon, &Cpu, ranked, &|_| ())?;
         Ok(true)
     };
     plan.run(budget, &args.output, || Ok(true), rank_some)

@@ -108,6 +108,19 @@ pub struct OptimalArgs {
 }
 
 impl OptimalArgs {
+    /// The lists, whose solutions have to be known.
+    fn load(&self) -> Result<Lists, Failure> {
+        let lists = self.lists.load_beside(self.openings.as_deref())?;
+        match lists.knows_solutions() {
+            true => Ok(lists),
+            false => Err(Failure::BadInput(
+                "optimal counts the games of the solutions, which its tree has to know; leave \
+                 --candidates out, or give all words as --solutions"
+                    .to_owned(),
+            )),
+        }
+    }
+
     /// The openings to compare.
     fn openings(&self, lists: &Lists) -> Result<Vec<u32>, Failure> {
         if let Some(word) = self.opening {
@@ -173,14 +186,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let share = shards::share(args)?;
     args.check_files()?;
-    let lists = args.lists.load_beside(args.openings.as_deref())?;
-    if !lists.knows_solutions() {
-        return Err(Failure::BadInput(
-            "optimal counts the games of the solutions, which its tree has to know; leave \
-             --candidates out, or give all words as --solutions"
-                .to_owned(),
-        ));
-    }
+    let lists = args.load()?;
     let items = args.openings(&lists)?;
     let game = Game::new(rule, lists);
     let asked = asked(args, &game, &items);
@@ -196,13 +202,12 @@ pub fn run(
         .transpose()?;
     let top = args.top.rows();
     let incumbent = Incumbent::open(args.incumbent.as_ref(), &game, question, top)?;
-    let stop = interrupt::catch()?;
     let settings = Settings {
         hard: args.hard.mode(),
         max_guesses: args.max_guesses,
         memory: args.memory * MEGABYTE,
     };
-    if let Some(budget) = args.estimate.budget() {
+    if let Some(budget) = args.estimate.budget(compute)? {
         let estimated = Estimated {
             args,
             asked: &asked,
@@ -212,6 +217,7 @@ pub fn run(
         };
         return estimated.run(&openings, &budget);
     }
+    let stop = interrupt::catch()?;
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,
         None => compute.open_backend()?,
@@ -227,7 +233,7 @@ pub fn run(
             if_faster: compute.is_auto(),
         });
     }
-    let mut job = Job {
+    let job = Job {
         args,
         game: &game,
         search: &search,
@@ -235,27 +241,22 @@ pub fn run(
         suspect: checkpoint.as_ref().is_some_and(|kept| !kept.is_empty()),
     };
     let (openings, kept) = job.find(&openings, checkpoint, &progress);
+    let complete = openings.complete;
     // What was found so far gets its tree all the same, unless Ctrl-C comes again. A shard that is not
     // finished is not merged.
     stop.store(false, Ordering::Relaxed);
-    let best = match openings.complete || share.is_none() {
+    let best = match complete || share.is_none() {
         true => job.best(&openings, stop)?,
         false => None,
     };
-    let written = write_best(
-        args.tree.as_deref(),
-        rule,
-        best.as_ref().map(|best| &best.0),
+    let tree = best.as_ref().map(|best| &best.0);
+    let written = write_best(args.tree.as_deref(), rule, tree);
+    let found = job.found(&openings, best);
+    let ran = Ran::new(
+        &who_computed(&*backend, &search.effort()),
+        progress.seconds(),
     );
-    let effort = search.effort();
-    let ran = Ran::new(&who_computed(&*backend, &effort), progress.seconds());
     drop(progress);
-    let found = Found {
-        best: best.map(|(tree, spread)| Best::new(rule, &tree, spread)),
-        openings: job.valued(&openings.openings),
-        effort: EffortReport::new(&effort),
-    };
-    let complete = openings.complete;
     match share {
         Some(share) => shards::write(share, asked, items.len(), complete, ran, found)?,
         None => Report {
@@ -305,7 +306,7 @@ impl Job<'_> {
     /// more than the files: where one cannot be written, the search goes on, and the last failure is told
     /// beside it.
     fn find(
-        &mut self,
+        &self,
         openings: &[u32],
         checkpoint: Option<Checkpoint>,
         progress: &Progress,
@@ -409,9 +410,14 @@ impl Job<'_> {
         )))
     }
 
-    fn valued(&self, openings: &[Opening]) -> Vec<Valued> {
+    /// What was found, as plain data.
+    fn found(&self, openings: &Openings, best: Option<(DecisionTree, Spread)>) -> Found {
         let valued = |opening: &Opening| Valued::new(opening, self.game.guess_word(opening.guess));
-        openings.iter().map(valued).collect()
+        Found {
+            best: best.map(|(tree, spread)| Best::new(self.game.rule(), &tree, spread)),
+            openings: openings.openings.iter().map(valued).collect(),
+            effort: EffortReport::new(&self.search.effort()),
+        }
     }
 
     /// How the job ends once its result is out: `unwritten` is why a file beside it is not as it should be.
