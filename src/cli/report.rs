@@ -92,7 +92,9 @@ impl Ran {
 
     /// Several jobs, of which there is at least one, as one: all backends, and the time of all.
     pub fn joined(all: &[Ran]) -> Ran {
-        let backends = all.iter().map(|ran| &*ran.backend).sorted().dedup();
+        // A job may itself have run on two.
+        let backends = all.iter().flat_map(|ran| ran.backend.split(" and "));
+        let backends = backends.sorted_by(|one, other| other.cmp(one)).dedup();
         let adapters = all.iter().filter_map(|ran| ran.adapter.as_deref());
         let adapters = adapters.sorted().dedup().join(", ");
         Ran {
@@ -156,4 +158,42 @@ impl Display for TurnJson {
 pub fn format_turns(rule: &dyn Rule, turns: &[Turn]) -> String {
     let turns: Vec<String> = turns.iter().map(|turn| turn.format(rule)).collect();
     turns.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_that_ran_in_several_places_name_each_once() {
+        let ran = |backend: &str, adapter: Option<&str>| Ran {
+            backend: backend.to_owned(),
+            adapter: adapter.map(str::to_owned),
+            seconds: 1.5,
+        };
+        for (all, backend, adapter) in [
+            (vec![ran("cpu", None), ran("cpu", None)], "cpu", None),
+            (
+                vec![ran("cpu", None), ran("gpu", Some("one"))],
+                "gpu and cpu",
+                Some("one"),
+            ),
+            (
+                vec![
+                    ran("gpu and cpu", Some("two")),
+                    ran("cpu", None),
+                    ran("gpu", Some("one")),
+                ],
+                "gpu and cpu",
+                Some("one, two"),
+            ),
+        ] {
+            let joined = Ran::joined(&all);
+            assert_eq!(
+                (&*joined.backend, joined.adapter.as_deref()),
+                (backend, adapter)
+            );
+            assert_eq!(joined.seconds, 1.5 * all.len() as f64);
+        }
+    }
 }
