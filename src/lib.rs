@@ -40,5 +40,8 @@
 pub mod compute;
 pub mod guessing;
 pub mod letterpress;
+pub mod progress;
 pub mod stumper;
 pub mod words;
+
+pub use progress::Progress;

@@ -3,6 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`index`] | [`GuessIndex`] and [`CandidateIndex`]: indices that cannot be confused |
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`split_bounds`] | how many groups a guess can make at most |
@@ -25,6 +26,7 @@ pub mod columns;
 pub mod cpu;
 pub mod fallback;
 pub mod gpu;
+pub mod index;
 pub mod letterpress;
 pub mod partition;
 pub mod split_bounds;
@@ -33,6 +35,7 @@ pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
 pub use choice::{BackendChoice, OpenError, open};
+pub use index::{CandidateIndex, GuessIndex};
 pub use partition::PartitionStats;
 pub use table::CodeTable;
 pub use traffic::Traffic;
