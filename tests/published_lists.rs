@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::batch::Order;
+use wordgame_engine::compute::best_moves::{MoveOrder, Rows};
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
 use wordgame_engine::guessing::simulate::game_of;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::batch::{Best, Order, SetBatch};
+use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{CodeTable, PartitionStats, Traffic};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
+use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::Board;
 use super::moves::Ways;
-use crate::compute::letterpress::{MoveBatch, MoveOrder, Score};
+use crate::compute::best_moves::{MoveBatch, MoveOrder, Score};
 use crate::words::Dictionary;
 
 /// One of the two players.
@@ -305,7 +305,7 @@ impl<'a> Game<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::letterpress::{ALL_SQUARES, Position};
+    use crate::compute::best_moves::{ALL_SQUARES, Position};
 
     const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";
 

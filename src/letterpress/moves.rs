@@ -6,7 +6,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::Board;
-use crate::compute::letterpress::{MoveBatch, Position, SQUARES, protected};
+use crate::compute::best_moves::{MoveBatch, Position, SQUARES, protected};
 use crate::words::{ALPHABET, Dictionary};
 
 /// Words that a thread looks at at a time.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::moves::{Anagrams, Playable, Ways, anagrams};
 use super::{Board, Lexicon};
-use crate::compute::letterpress::{BestMove, MoveBatch, MoveOrder, Position, Rows, Score};
+use crate::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Position, Rows, Score};
 use crate::compute::{Backend, ComputeError};
 
 /// Boards in one batch: their words take some megabytes.

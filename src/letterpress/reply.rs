@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::{Board, Lexicon, Move, Ranked, Ranking, rank};
-use crate::compute::letterpress::{MAJORITY, Position, Rows, SQUARES, protected};
+use crate::compute::best_moves::{MAJORITY, Position, Rows, SQUARES, protected};
 use crate::compute::{Backend, ComputeError};
 use crate::words::Dictionary;
 
@@ -316,8 +316,8 @@ pub fn best_replies(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::best_moves::MoveOrder;
     use crate::compute::cpu::Cpu;
-    use crate::compute::letterpress::MoveOrder;
     use crate::words::Vocabulary;
 
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxy";

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use wordgame_engine::compute::batch::{Order, SetBatch};
+use wordgame_engine::compute::best_moves::{MoveBatch, MoveOrder, Rows};
 use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, Tuning};
-use wordgame_engine::compute::letterpress::{MoveBatch, MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, CodeTable};
 
 use super::{Random, Test, all_guesses, check_partition, check_pattern_matrix, slices};
@@ -80,7 +80,7 @@ fn tuning(lanes: u32, small_set: u32) -> Tuning {
         best_guesses_small_set: small_set,
         collisions: lanes,
         collisions_small_set: small_set,
-        letterpress: lanes,
+        best_moves: lanes,
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use wordgame_engine::compute::batch::{Best, Order, SetBatch};
+use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
-use wordgame_engine::compute::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
 use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::strategy::Shards;

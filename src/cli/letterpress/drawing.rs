@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
-use wordgame_engine::compute::letterpress::{Position, SQUARES};
+use wordgame_engine::compute::best_moves::{Position, SQUARES};
 use wordgame_engine::letterpress::Board;
 use wordgame_engine::letterpress::board::{SIDE, owners};
 

@@ -9,9 +9,10 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::openings::Work;
+use super::groups::Frame;
+use super::root::Root;
 use super::search::Worker;
-use super::shared::{Shared, UNLIMITED, Unscanned};
+use super::shared::{Cancelled, Shared, State, UNLIMITED, Unscanned};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::{Backend, BackendInfo};
 use crate::guessing::Constraint;
@@ -37,8 +38,8 @@ const BATCH_PATTERNS: usize = 1 << 30;
 const BATCH_GUESSES: usize = 1 << 22;
 
 /// The scans of a backend that has not failed.
-pub struct Scans<'w, 's, 'a> {
-    work: &'w Work<'s, 'a>,
+pub struct Scans<'s, 'a> {
+    root: Root<'s, 'a>,
     backend: &'a dyn Backend,
     /// What the backend was at first.
     info: BackendInfo,
@@ -49,13 +50,13 @@ pub struct Scans<'w, 's, 'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoScans;
 
-impl<'w, 's, 'a> Scans<'w, 's, 'a> {
-    pub fn new(work: &'w Work<'s, 'a>, backend: &'a dyn Backend) -> Self {
+impl<'s, 'a> Scans<'s, 'a> {
+    pub fn new(root: Root<'s, 'a>, backend: &'a dyn Backend) -> Self {
         Scans {
-            work,
+            root,
             backend,
             info: backend.info(),
-            all: (0..work.shared.tables.guesses() as u32).collect(),
+            all: (0..root.shared.tables.guesses() as u32).collect(),
         }
     }
 
@@ -101,7 +102,7 @@ impl<'w, 's, 'a> Scans<'w, 's, 'a> {
 
     fn scan_on_cpu(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
         let constraint = Constraint::default();
-        let state = self.work.state(&constraint, UNLIMITED);
+        let state = self.root.state(&constraint, UNLIMITED);
         let worker = || Worker::new(self.shared());
         openings
             .par_iter()
@@ -117,7 +118,7 @@ impl<'w, 's, 'a> Scans<'w, 's, 'a> {
     /// The sets to scan, each once.
     fn unscanned(&self, openings: &[u32], limit: u32) -> Vec<Unscanned> {
         let constraint = Constraint::default();
-        let state = self.work.state(&constraint, UNLIMITED);
+        let state = self.root.state(&constraint, UNLIMITED);
         let worker = || Worker::new(self.shared());
         let of_openings: Vec<Vec<Unscanned>> = openings
             .par_iter()
@@ -155,6 +156,45 @@ impl<'w, 's, 'a> Scans<'w, 's, 'a> {
     }
 
     fn shared(&self) -> &'s Shared<'a> {
-        self.work.shared
+        self.root.shared
+    }
+}
+
+impl Worker<'_, '_> {
+    /// Scans the groups of a guess as the search would, and leaves it at that.
+    pub fn scan_guess(&mut self, state: &State, place: u32, limit: u32) -> Result<(), Cancelled> {
+        let mut frame = self.frames.pop().unwrap_or_default();
+        self.split(state, place, &mut frame);
+        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
+        let scanned = match total < limit {
+            true => self.scan_groups(total, UNLIMITED, limit, &mut frame),
+            false => Ok(total),
+        };
+        self.frames.push(frame);
+        scanned.map(|_| ())
+    }
+
+    /// The groups of a guess that the search would scan; none if the guess is known to be worth no less
+    /// than `limit`.
+    pub fn unscanned(&mut self, state: &State, place: u32, limit: u32) -> Vec<Unscanned> {
+        let mut frame = self.frames.pop().unwrap_or_default();
+        self.split(state, place, &mut frame);
+        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
+        let Frame { members, groups } = &frame;
+        let wanted = groups
+            .iter()
+            .filter(|group| total < limit && !group.exact && !group.scanned);
+        let unscanned = wanted.map(|group| Unscanned {
+            key: match self.shared.hard {
+                None => group.key,
+                Some(_) => group.hard_key,
+            },
+            members: members[group.start..][..group.len].to_vec(),
+            constraint: group.constraint,
+            least: group.least,
+        });
+        let unscanned = unscanned.collect();
+        self.frames.push(frame);
+        unscanned
     }
 }

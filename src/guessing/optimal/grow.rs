@@ -1,7 +1,8 @@
 //! From values to a tree: in each state the first guess, in a stated order, that attains the value.
 
 use super::bounds::NEVER;
-use super::search::{Frame, Worker};
+use super::groups::Frame;
+use super::search::Worker;
 use super::shared::{Cancelled, State, UNLIMITED};
 use crate::guessing::tree::Node;
 use crate::guessing::{DecisionTree, Pattern};

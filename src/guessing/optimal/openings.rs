@@ -7,8 +7,10 @@ use rayon::prelude::*;
 
 use super::ahead::{Ahead, Scans};
 use super::bounds::{self, NEVER};
-use super::search::{Frame, MOSTLY_BINDS, Worker};
-use super::shared::{Cancelled, Shared, State, UNLIMITED, Value};
+use super::groups::Frame;
+use super::root::Root;
+use super::search::{MOSTLY_BINDS, Worker};
+use super::shared::{Cancelled, State, UNLIMITED, Value};
 use super::{Opening, Total};
 use crate::guessing::Constraint;
 
@@ -38,8 +40,7 @@ impl Best {
 
 /// The work on all openings.
 pub struct Work<'s, 'a> {
-    pub shared: &'s Shared<'a>,
-    pub members: &'s [u32],
+    pub root: Root<'s, 'a>,
     /// The most guesses of a game, if there is a limit.
     pub max_guesses: Option<u8>,
     /// The backend that scans ahead, if one does.
@@ -108,7 +109,7 @@ impl<'a> Work<'_, 'a> {
     }
 
     fn by_guess(&self, known: &[Opening]) -> Vec<Option<Total>> {
-        let mut by_guess = vec![None; self.shared.tables.guesses()];
+        let mut by_guess = vec![None; self.root.shared.tables.guesses()];
         for opening in known {
             by_guess[opening.guess as usize] = Some(opening.total);
         }
@@ -119,7 +120,7 @@ impl<'a> Work<'_, 'a> {
     fn settle_all(&self, race: &Race, order: &[u32]) -> (Vec<Opening>, bool) {
         let next = AtomicUsize::new(0);
         let work = |_: rayon::BroadcastContext| {
-            let mut worker = Worker::new(self.shared);
+            let mut worker = Worker::new(self.root.shared);
             let mut done = Vec::new();
             let mut cancelled = false;
             while let Some(&guess) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -155,7 +156,7 @@ impl<'a> Work<'_, 'a> {
     /// Settles openings after a backend scanned their groups: first as many as are wanted, whose totals
     /// cut the others off, then the others run by run.
     fn settle_scanned(&self, race: &Race, order: &[u32], ahead: Ahead<'a>) -> (Vec<Opening>, bool) {
-        let scans = Scans::new(self, ahead.backend);
+        let scans = Scans::new(self.root, ahead.backend);
         let open = |openings: &[u32]| -> Vec<u32> {
             let limit = race.limit();
             let openings = openings.iter().copied();
@@ -187,8 +188,8 @@ impl<'a> Work<'_, 'a> {
 
     /// Openings from the one that looks best.
     pub fn order(&self, openings: &[u32]) -> Vec<u32> {
-        let n = self.members.len() as u32;
-        let tables = &self.shared.tables;
+        let n = self.root.members.len() as u32;
+        let tables = &self.root.shared.tables;
         let key = |&guess: &u32| {
             let place = tables.place(guess);
             let stats = tables.stats(place);
@@ -224,46 +225,36 @@ impl<'a> Work<'_, 'a> {
 
     /// The value of an opening if it is below `limit`, or a bound that is not.
     fn value(&self, worker: &mut Worker, guess: u32, limit: u32) -> Result<Value, Cancelled> {
-        let place = self.shared.tables.place(guess);
+        let place = self.root.shared.tables.place(guess);
         let constraint = Constraint::default();
         if let Some(left) = self.max_guesses
             && left <= MOSTLY_BINDS + 1
         {
-            return worker.evaluate(&self.state(&constraint, left), place, limit, None);
+            return worker.evaluate(&self.root.state(&constraint, left), place, limit, None);
         }
-        let free = self.state(&constraint, UNLIMITED);
+        let free = self.root.state(&constraint, UNLIMITED);
         let value = worker.evaluate(&free, place, limit, None)?;
         match self.max_guesses {
             Some(left) if value.total < limit && value.height > left => {
-                worker.evaluate(&self.state(&constraint, left), place, limit, None)
+                worker.evaluate(&self.root.state(&constraint, left), place, limit, None)
             }
             _ => Ok(value),
-        }
-    }
-
-    /// The state before the opening.
-    pub fn state<'c>(&'c self, constraint: &'c Constraint, left: u8) -> State<'c> {
-        State {
-            members: self.members,
-            key: self.shared.key(self.members),
-            constraint,
-            left,
         }
     }
 
     /// Finds the values of the groups of an opening side by side; the memo keeps them.
     fn solve_groups(&self, guess: u32) -> Result<(), Cancelled> {
         let constraint = Constraint::default();
-        let state = self.state(&constraint, UNLIMITED);
-        let place = self.shared.tables.place(guess);
+        let state = self.root.state(&constraint, UNLIMITED);
+        let place = self.root.shared.tables.place(guess);
         let mut frame = Frame::default();
-        Worker::new(self.shared).split(&state, place, &mut frame);
-        let solved = self.shared.tables.solved();
+        Worker::new(self.root.shared).split(&state, place, &mut frame);
+        let solved = self.root.shared.tables.solved();
         let mut groups = frame.groups;
         groups.retain(|group| group.code != solved && group.len > 2);
         groups.sort_by_key(|group| std::cmp::Reverse(group.len));
         groups.par_iter().with_max_len(1).try_for_each_init(
-            || Worker::new(self.shared),
+            || Worker::new(self.root.shared),
             |worker, group| {
                 let constraint = worker.constraint_after(&state, place, group.code);
                 let child = State {

@@ -5,9 +5,12 @@
 //! scan counts r, for 64 guesses at a time, by comparing each word's codes with those of the words
 //! before it, and stops as soon as r is too high for all of the 64. What survives is counted in full.
 
-use multiversion::multiversion;
+mod repeats;
+mod sieve;
 
-use super::bounds::NEVER;
+use repeats::repeats;
+use sieve::Sieve;
+
 use super::tables::{LANES, Lane, Tables};
 
 /// Words in the largest set that is compared with itself.
@@ -15,9 +18,6 @@ const SMALL_SET: usize = 256;
 
 /// Where one in so many guesses is allowed or more, they are compared together with the others.
 const DENSE: usize = 6;
-
-/// Words after which a scan looks whether any of the 64 guesses is still of interest.
-const STRIDE: usize = 4;
 
 /// A guess that may be worth less than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,90 +234,6 @@ impl Scanner {
     }
 }
 
-/// What is kept of a scan.
-struct Sieve {
-    n: u32,
-    interest: Interest,
-    /// A guess that is no word of the set is of interest if it leaves no more than this behind.
-    most: Option<u32>,
-    best: u32,
-    candidates: Vec<Candidate>,
-}
-
-impl Sieve {
-    fn new(n: u32, interest: Interest) -> Sieve {
-        let mut sieve = Sieve {
-            n,
-            interest,
-            most: None,
-            best: u32::MAX,
-            candidates: Vec::new(),
-        };
-        sieve.most = sieve.below().checked_sub(2 * n + 1);
-        sieve
-    }
-
-    /// Guesses with this bound or a higher one are left out.
-    fn below(&self) -> u32 {
-        let Interest {
-            limit,
-            slack,
-            all_apart,
-        } = self.interest;
-        let below = limit.min(self.best.saturating_add(slack));
-        match all_apart {
-            true => below.min(2 * self.n + 1),
-            false => below,
-        }
-    }
-
-    fn put(&mut self, place: u32, split: &Split) {
-        let bound = 2 * self.n + split.repeated - u32::from(split.solves);
-        // A guess that tells nothing apart is of no use.
-        let tells_nothing = split.repeated + 1 == self.n && !split.solves;
-        let too_late = self.interest.all_apart && split.repeated > 0;
-        if bound >= self.interest.limit || tells_nothing || too_late {
-            return;
-        }
-        let exact = split.pairs == u64::from(split.repeated);
-        let n = u64::from(self.n);
-        self.candidates.push(Candidate {
-            key: 2 * (n + 2 * split.pairs) + n * u64::from(bound),
-            place,
-            bound,
-            exact,
-            all_apart: split.repeated == 0,
-        });
-        self.best = self.best.min(bound);
-        if exact {
-            // From here on only a guess that is worth less is of interest.
-            self.interest.limit = bound;
-        }
-        self.most = self.below().checked_sub(2 * self.n + 1);
-    }
-
-    fn found(self) -> Found {
-        let complete_below = match self.interest {
-            // Within two guesses no other guess is worth anything.
-            Interest {
-                limit,
-                all_apart: true,
-                ..
-            } if limit > 2 * self.n => NEVER,
-            Interest {
-                limit,
-                all_apart: true,
-                ..
-            } => limit,
-            _ => self.below().max(2 * self.n),
-        };
-        Found {
-            candidates: self.candidates,
-            complete_below,
-        }
-    }
-}
-
 /// Counts the groups of one guess.
 fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
     let mut split = Split {
@@ -336,61 +252,6 @@ fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
         counts[usize::from(code)] = 0;
     }
     split
-}
-
-/// For each of 64 guesses the words that another of the same code stands before; none if that is above
-/// `most` for all of them. `fill` gives
-/// the codes of some words, from a word on.
-#[inline(always)]
-fn repeats(rows: &mut [Lane], fill: impl Fn(&mut [Lane], usize), most: u32) -> Option<[u8; LANES]> {
-    let mut repeated = [0u8; LANES];
-    let n = rows.len();
-    let most = most.min(255) as u8;
-    let mut done = 0;
-    while done < n {
-        let next = (done + STRIDE).min(n);
-        fill(&mut rows[done..next], done);
-        if count_repeats(&rows[..next], done, &mut repeated) > most {
-            return None;
-        }
-        done = next;
-    }
-    Some(repeated)
-}
-
-/// Adds, for each of the rows from `from` on, one to the guesses of which an earlier row has the same
-/// code, and returns the least sum.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl",
-    "x86_64+avx2",
-    "x86_64+sse4.2",
-    "aarch64+neon"
-))]
-fn count_repeats(rows: &[Lane], from: usize, repeated: &mut [u8; LANES]) -> u8 {
-    let mut i = from;
-    while i < rows.len() {
-        let a = rows[i].0;
-        let b = rows.get(i + 1).map_or(a, |row| row.0);
-        // The least difference from an earlier row, which is 0 if one is equal.
-        let mut least_a = [0xffu8; LANES];
-        let mut least_b = [0u8; LANES];
-        for l in 0..LANES {
-            least_b[l] = a[l] ^ b[l];
-        }
-        for earlier in &rows[..i] {
-            for l in 0..LANES {
-                least_a[l] = least_a[l].min(earlier.0[l] ^ a[l]);
-                least_b[l] = least_b[l].min(earlier.0[l] ^ b[l]);
-            }
-        }
-        // Where there is no second row, the first stands for it and counts once.
-        let second = u8::from(i + 1 < rows.len());
-        for l in 0..LANES {
-            repeated[l] += u8::from(least_a[l] == 0) + (u8::from(least_b[l] == 0) & second);
-        }
-        i += 2;
-    }
-    repeated.iter().fold(0xff, |least, &one| least.min(one))
 }
 
 #[cfg(test)]

@@ -111,12 +111,6 @@ impl<'a> Shared<'a> {
             },
         );
     }
-
-    /// The hash of some candidates.
-    pub fn key(&self, members: &[u32]) -> u128 {
-        let hash = |&member: &u32| self.hashes[member as usize];
-        members.iter().map(hash).fold(0, |all, one| all ^ one)
-    }
 }
 
 /// A set that was not scanned yet, without a limit of guesses.
@@ -128,12 +122,4 @@ pub struct Unscanned {
     pub constraint: Constraint,
     /// A lower bound on its value.
     pub least: u32,
-}
-
-/// The key of a state with a limit of guesses.
-pub fn limited(key: u128, left: u8) -> u128 {
-    match left {
-        UNLIMITED => key,
-        left => key ^ xxh3_128_with_seed(&[left], 9),
-    }
 }

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::gpu::{Gpu, TileLimits};
-use wordgame_engine::compute::letterpress::{
+use wordgame_engine::compute::best_moves::{
     ALL_SQUARES, BestMove, MoveBatch, MoveOrder, Position, Rows, Score,
 };
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::gpu::{Gpu, TileLimits};
 use wordgame_engine::letterpress::moves::Ways;
 use wordgame_engine::letterpress::{Board, Lexicon};
 use wordgame_engine::words::{Dictionary, Vocabulary};

@@ -1,4 +1,4 @@
-//! `letterpress.wgsl`: the best moves of boards.
+//! `best_moves.wgsl`: the best moves of boards.
 //!
 //! A tile is a run of boards. The moves of a word are cut into pieces, an invocation each, and no score
 //! of a single move comes back. Of each word comes its best move, and the host takes the best of those.
@@ -12,13 +12,13 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use super::super::ComputeError;
-use super::super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows, SQUARES, Score, protected};
+use super::super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows, SQUARES, Score, protected};
 use super::device::Device;
 use super::job::{Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, TileLimits};
 
 pub(super) const STAGE: Stage = Stage {
-    name: "letterpress",
+    name: "best_moves",
     entries: &[
         "clear_words",
         "best",
@@ -28,9 +28,9 @@ pub(super) const STAGE: Stage = Stage {
         "select_digit",
         "collect",
     ],
-    source: include_str!(concat!(env!("OUT_DIR"), "/letterpress.wgsl")),
+    source: include_str!(concat!(env!("OUT_DIR"), "/best_moves.wgsl")),
     sections: 5,
-    lanes: |tuning| tuning.letterpress,
+    lanes: |tuning| tuning.best_moves,
 };
 
 /// The places of the entry points in [`STAGE`].

@@ -1,4 +1,4 @@
-//! Twin of the Letterpress stage: the best moves of each of many boards.
+//! Twin of `shaders/best_moves.wgsl`: the best moves of each of many boards.
 //!
 //! The last lists of a word are multiplied out to a block of masks, which is scored as one run for each
 //! combination of the lists before them: the inner loop is nothing but bit operations, which the
@@ -7,7 +7,7 @@
 use multiversion::multiversion;
 use rayon::prelude::*;
 
-use crate::compute::letterpress::{
+use crate::compute::best_moves::{
     BestMove, MoveBatch, MoveOrder, Position, Rows, Score, protected,
 };
 

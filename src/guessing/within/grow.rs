@@ -1,0 +1,35 @@
+//! From values to a tree.
+
+use super::Within;
+use crate::compute::ComputeError;
+use crate::guessing::DecisionTree;
+use crate::guessing::tree::Node;
+
+impl Within<'_> {
+    /// Hangs the best play on some candidates under a tree, its first guess given, and returns its
+    /// node.
+    pub(super) fn grow(
+        &self,
+        tree: &mut DecisionTree,
+        guess: u32,
+        candidates: &[u32],
+        guesses: u32,
+    ) -> Result<usize, ComputeError> {
+        let solved = self.game.rule().solved();
+        let groups = self.game.groups(guess, candidates);
+        let node = tree.nodes.len();
+        tree.nodes.push(Node {
+            guess: self.game.guess_word(guess),
+            solves: groups.iter().any(|&(pattern, _)| pattern == solved),
+            branches: Vec::new(),
+        });
+        if guesses > 1 {
+            for (pattern, group) in groups.iter().filter(|group| group.0 != solved) {
+                let next = self.best(group, guesses - 1, 0)?.guess;
+                let child = self.grow(tree, next, group, guesses - 1)?;
+                tree.nodes[node].branches.push((*pattern, child));
+            }
+        }
+        Ok(node)
+    }
+}
