@@ -17,10 +17,10 @@ use super::words::{WordArgs, Words};
 use super::{RankingName, drawing, squares};
 use crate::cli::compute::ComputeArgs;
 use crate::cli::failure::Failure;
-use crate::cli::file::write_file;
 use crate::cli::output::{table, write_table};
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::vocabulary::level_parser;
+use wordgame_engine::files::write_file;
 
 /// Moves that are suggested.
 const SUGGESTED: usize = 5;
