@@ -24,14 +24,14 @@ pub const START_LETTERS: usize = 4;
 pub struct Graph {
     /// The letters of all words, one word after the other.
     letters: String,
-    /// For each length from 0 to [`LONGEST`] + 1, where the words of that length begin.
+    /// The beginnings of the words of each length from 0 to [`LONGEST`] + 1.
     tiers: Vec<TierStart>,
     /// Anagrams and alterations.
     neighbours: MoveTable,
     additions: MoveTable,
 }
 
-/// Where the words of one length begin.
+/// The beginning of the words of one length.
 #[derive(Clone, Copy, Debug)]
 struct TierStart {
     /// Index of the first word.
@@ -96,7 +96,8 @@ impl Graph {
         self.tier(START_LETTERS)
     }
 
-    /// The words with this number of letters in alphabetical order. There are none below [`START_LETTERS`].
+    /// The words with this number of letters in alphabetical order. Words of fewer than [`START_LETTERS`] letters
+    /// are not in the graph.
     pub fn tier(&self, length: usize) -> WordRange {
         match self.tiers.get(length..length + 2) {
             Some([this, next]) => WordRange::new(this.word, next.word),
@@ -156,7 +157,7 @@ impl Graph {
             .copied()
     }
 
-    /// The kind of the move from one word to another, or `None` if there is no such move.
+    /// The kind of the move from one word to another, or `None` if the rules allow no such move.
     pub fn move_kind(&self, from: WordIndex, to: WordIndex) -> Option<MoveKind> {
         MoveKind::between(self.word(from).as_bytes(), self.word(to).as_bytes())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a move does to a word.
+/// The kind of a move, by its effect on the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
     /// Puts all letters into another order.

@@ -1,14 +1,14 @@
 //! The fewest moves from one word to another.
 //!
 //! The number of moves left in a game follows from the length of the word and the number of moves made, so
-//! whoever reaches a word with fewer moves has more left. Hence breadth-first search finds the shortest routes
-//! even if moves are limited, and every beginning of a shortest route is a shortest route itself.
+//! a player who reaches a word with fewer moves has more left. Hence breadth-first search finds the shortest
+//! routes even if moves are limited, and every beginning of a shortest route is a shortest route itself.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `layers` | breadth-first search from one word |
 //! | `longest` | the same from 512 words at once |
-//! | `puzzle` | random pairs of words that are a given number of moves apart |
+//! | `puzzle` | random pairs of words at a given distance |
 
 mod layers;
 mod longest;
@@ -72,7 +72,7 @@ struct Onward {
 }
 
 impl Routes {
-    /// Finds the shortest routes; `None` if there is no route.
+    /// Finds the shortest routes; `None` if no route exists.
     ///
     /// # Panics
     /// If the graph does not have the words, or if moves are limited and `from` is not one of

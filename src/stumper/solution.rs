@@ -45,7 +45,7 @@ pub struct Solution<'g> {
     tiers: Vec<SolvedTier>,
 }
 
-/// Solves a graph, for callers who want to follow the progress. Others call [`Solution::new`].
+/// Solves a graph and reports progress. Callers that need no progress use [`Solution::new`].
 pub struct Solver<'a, 'g> {
     graph: &'g Graph,
     /// By length, as in [`Solution`].

@@ -97,7 +97,7 @@ impl<'g> Versus<'g> {
         self.graph.moves(state.word()).filter(new).collect()
     }
 
-    /// The words with which the player to move wins, in alphabetical order. The player loses if there are none.
+    /// The words with which the player to move wins, in alphabetical order. The player loses if the list is empty.
     ///
     /// # Panics
     /// If the state belongs to a game with budgets and this game has none, or the other way round.

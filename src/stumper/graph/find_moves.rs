@@ -1,4 +1,4 @@
-//! Finds all moves of a graph without comparing every pair of words.
+//! Finds the moves of a graph without comparing every pair of words.
 //!
 //! Two words that differ by an alteration are equal once the letter at one position is removed. Two anagrams
 //! are equal once their letters are sorted. An addition leads to a longer word that becomes the shorter one

@@ -70,7 +70,7 @@ impl<'g> Layers<'g> {
         self.fewest_moves[word].map(u32::from)
     }
 
-    /// The words that take exactly this number of moves. There are none beyond the last layer.
+    /// The words that take exactly this number of moves. Empty beyond the last layer.
     pub fn words_after(&self, moves: u32) -> &[WordIndex] {
         let layer = moves as usize;
         let Some(&end) = self.ends.get(layer) else {

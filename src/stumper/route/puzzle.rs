@@ -1,4 +1,4 @@
-//! Puzzles: random pairs of words that are a given number of moves apart.
+//! Puzzles: random pairs of words at a given distance.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -8,7 +8,7 @@ use super::{MoveLimit, longest};
 use crate::stumper::graph::Graph;
 use crate::stumper::index::WordIndex;
 
-/// There is no puzzle of the wanted difficulty.
+/// The error if no two words are as far from each other as the difficulty demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooFar {
     /// The greatest possible difficulty: the most moves that the shortest routes between any two words take.
@@ -23,7 +23,7 @@ const RANDOM_TRIES: usize = 32;
 /// seed always give the same puzzle.
 ///
 /// # Errors
-/// [`TooFar`] if there is no such pair.
+/// [`TooFar`] if no pair of words has this difficulty.
 pub fn puzzle(
     graph: &Graph,
     limit: MoveLimit,

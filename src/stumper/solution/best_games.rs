@@ -1,4 +1,4 @@
-//! What the best games from a word have in common.
+//! The result for one entry: the common properties of its best games.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 use super::search::Addition;
 use crate::stumper::index::WordIndex;
 
-/// The best games from a word with some number of moves left. There may be very many, so this holds what they
-/// have in common.
+/// The best games from a word with some number of moves left. There may be very many, so only their common
+/// properties are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestGames {
     /// The points that each of them scores from here on.

@@ -88,7 +88,7 @@ impl TierSearch<'_> {
         }
     }
 
-    /// The games with this score, or `None` if there are none. No game may score more.
+    /// The games with this score, or `None` if no game has it. No game may score more.
     fn games_that_score(&mut self, score: u32, moves_left: u32) -> Option<BestGames> {
         let word = self.word();
         let before = self.played.len();

@@ -29,7 +29,7 @@ pub struct Budgets {
 }
 
 impl Budgets {
-    /// What is left of a player's budget after a move of this kind. There must be a move left to make it.
+    /// A player's budget after a move of this kind. There must be a move left to make it.
     pub fn after(self, kind: MoveKind, moves_left: u32) -> u32 {
         match kind {
             MoveKind::Addition => moves_left.saturating_add(self.addition_gain),

@@ -31,7 +31,7 @@ use crate::stumper::graph::Graph;
 use crate::stumper::index::{WordIndex, WordRange};
 use forest::{Forest, Label};
 
-/// What the maximum matchings of a graph have to do with one of its words.
+/// The role of a word in the maximum matchings of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Some maximum matching leaves the word out.
@@ -86,9 +86,9 @@ impl<'g> Matching<'g> {
             // Without a border word the other roles are the same.
             Some(Role::Border) | None => self.neighbours_with(word, Role::Missable),
             Some(Role::Inner) => {
-                // Without an inner word its partner lacks one. The maximum matching is one pair smaller, and
-                // what a search from the partner reaches becomes missable. Only inner words can change, so the
-                // search can stop when it has reached all inner neighbours.
+                // Without an inner word, its partner has no partner and the maximum matching is one pair smaller.
+                // The even words of a search from the partner become missable. Only inner words can change, so
+                // the search can stop as soon as all inner neighbours are even.
                 let wanted = self.neighbours_with(word, Role::Inner);
                 self.forest.search_without(word, &wanted);
                 let missable = self.neighbours_with(word, Role::Missable);

@@ -22,7 +22,7 @@ use crate::stumper::index::{WordIndex, WordMap, WordRange};
 /// No word.
 const NONE: WordIndex = WordIndex(u32::MAX);
 
-/// What searches have found about a word.
+/// The result of the searches for one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// No search that counts has reached the word.
@@ -114,7 +114,7 @@ impl<'g> Forest<'g> {
         self.partner[word] == NONE && self.label[word] != Label::Absent
     }
 
-    /// Searches for a partner of a word, which may change other pairs. If there is none, the tree stays.
+    /// Searches for a partner of a word, which may change other pairs. If the search finds no partner, the tree stays.
     pub fn find_partner(&mut self, root: WordIndex) {
         if self.search(root, &[]) {
             self.forget_search();
