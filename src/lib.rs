@@ -38,10 +38,14 @@
 #![warn(missing_docs)]
 
 pub mod compute;
+pub mod failure;
+pub mod files;
 pub mod guessing;
 pub mod letterpress;
 pub mod progress;
+pub mod report;
 pub mod stumper;
 pub mod words;
 
+pub use failure::Failure;
 pub use progress::Progress;

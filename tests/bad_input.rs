@@ -1,4 +1,4 @@
-//! What a person may get wrong gets one clear line and an exit code; what is merely odd works.
+//! Bad input is answered with one clear line and exit code 2. Input that is only unusual works.
 
 mod engine_command;
 
@@ -10,7 +10,7 @@ use engine_command::{Finished, engine, finish, finished, wordle};
 use tempfile::TempDir;
 use wordgame_engine::words::list::sha256_hex;
 
-/// A folder of its own for a test.
+/// A temporary folder for one test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -55,7 +55,7 @@ fn assert_one_line(run: &Finished, code: i32, says: &[&str]) {
     }
 }
 
-/// Asserts that the command line itself is refused.
+/// Asserts that the command line is refused with one line.
 #[track_caller]
 fn assert_usage_error(args: &str, says: &[&str]) {
     assert_one_line(&finish(&mut engine(args)), 2, says);
@@ -67,7 +67,7 @@ fn assert_succeeds(run: &Finished) {
     assert_ne!(run.stdout, "", "{run:?}");
 }
 
-/// Asserts that a file is refused as solutions and as guesses, in one line that names it.
+/// Asserts that a file is refused both as solutions and as guesses, in one line that names the file.
 #[track_caller]
 fn assert_list_is_refused(path: &Path, says: &[&str]) {
     for option in ["--solutions", "--guesses"] {
@@ -82,7 +82,7 @@ fn assert_content_is_refused(content: impl AsRef<[u8]>, says: &[&str]) {
     assert_list_is_refused(&folder.write("words.txt", content), says);
 }
 
-/// A sealed file that somebody altered, with the check sum of what it says now.
+/// An altered sealed file with its checksum recomputed, so that only its content can give it away.
 fn sealed(altered: &str) -> String {
     let (before, rest) = altered.split_once("\"sha256\": \"").unwrap();
     let (_, after) = rest.split_once('"').unwrap();
@@ -90,14 +90,14 @@ fn sealed(altered: &str) -> String {
     with(&sha256_hex(with("").as_bytes()))
 }
 
-#[path = "bad_input/a_list.rs"]
-mod a_list;
+#[path = "bad_input/lists.rs"]
+mod lists;
 
 #[path = "bad_input/turns.rs"]
 mod turns;
 
-#[path = "bad_input/an_option.rs"]
-mod an_option;
+#[path = "bad_input/options.rs"]
+mod options;
 
 #[path = "bad_input/output.rs"]
 mod output;
@@ -105,10 +105,10 @@ mod output;
 #[path = "bad_input/streams.rs"]
 mod streams;
 
-#[path = "bad_input/an_odd_list.rs"]
-mod an_odd_list;
+#[path = "bad_input/odd_lists.rs"]
+mod odd_lists;
 
-/// Twelve solutions, seven of them alike, and three further guesses.
+/// Twelve solutions, seven of which differ in one letter, and three further guesses.
 struct Small {
     folder: Folder,
     lists: String,
@@ -128,7 +128,7 @@ impl Small {
         Small { folder, lists }
     }
 
-    /// A job of `engine wordle` on these lists.
+    /// An `engine wordle` job on these lists.
     fn command(&self, job: &str) -> Command {
         engine(&format!("wordle {job} {}", self.lists))
     }
@@ -137,21 +137,21 @@ impl Small {
         finish(&mut self.command(job))
     }
 
-    /// Writes a file and runs a job in which `FILE` stands for it.
+    /// Writes `content` to a file and runs a job with `FILE` replaced by its path.
     fn run_on(&self, job: &str, content: impl AsRef<[u8]>) -> Finished {
         let path = self.folder.write("file", content);
         self.run(&job.replace("FILE", path.to_str().unwrap()))
     }
 }
 
-#[path = "bad_input/a_tree.rs"]
-mod a_tree;
+#[path = "bad_input/trees.rs"]
+mod trees;
 
 #[path = "bad_input/openings.rs"]
 mod openings;
 
-#[path = "bad_input/a_job.rs"]
-mod a_job;
+#[path = "bad_input/jobs.rs"]
+mod jobs;
 
 #[path = "bad_input/bench.rs"]
 mod bench;

@@ -1,9 +1,9 @@
 //! The command line as people and programs see it.
 //!
-//! Snapshots are in `tests/cli/*.md`: each shows commands and all that they print. Those that read what
-//! is typed are `tests/cli/*.toml`, each with what goes in (`.stdin`) and comes out (`.stdout`).
-//! `TRYCMD=overwrite cargo test --test cli` writes them anew; read what changed and put `[..]` for
-//! times again.
+//! Snapshots are in `tests/cli/*.md`: each shows commands and everything that they print. Commands that read
+//! standard input are in `tests/cli/*.toml`, each with its input (`.stdin`) and output (`.stdout`).
+//! `TRYCMD=overwrite cargo test --test cli` rewrites the snapshots. Read what changed, and put `[..]` for times
+//! again.
 
 mod engine_command;
 
@@ -16,7 +16,7 @@ use trycmd::TestCases;
 
 const FORMATS: [&str; 3] = ["table", "json", "csv"];
 
-/// What `engine wordle` prints on stdout.
+/// The stdout of `engine wordle`.
 #[track_caller]
 fn stdout(args: &str) -> String {
     let run = finish(&mut wordle(args));
@@ -24,7 +24,7 @@ fn stdout(args: &str) -> String {
     run.stdout
 }
 
-/// A result without the time that it took, which alone differs from run to run.
+/// A result without the time it took, the only part that differs from run to run.
 fn timeless(result: &str) -> String {
     let lines = result.lines().filter(|line| !line.contains("\"seconds\""));
     lines.collect::<Vec<_>>().join("\n")
@@ -34,7 +34,7 @@ fn json(args: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{args} --format json"))).unwrap()
 }
 
-/// The rows of a CSV result, each a value a column, by the names of its header.
+/// The rows of a CSV result. Each maps the names of the header to values.
 fn csv_rows(args: &str) -> Vec<csv::StringRecord> {
     let text = stdout(&format!("{args} --format csv"));
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -57,11 +57,11 @@ fn csv_rows(args: &str) -> Vec<csv::StringRecord> {
 }
 
 #[test]
-fn commands_print_what_their_snapshots_show() {
+fn commands_print_their_snapshots() {
     TestCases::new()
         .register_bin("engine", Path::new(env!("CARGO_BIN_EXE_engine")))
         .env("COLUMNS", "100")
-        // Without it Mesa's drivers complain on stderr, among what engine says.
+        // Without this variable Mesa's drivers print complaints on stderr.
         .env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"))
         .case("tests/cli/*.md")
         .case("tests/cli/*.toml")
@@ -69,7 +69,7 @@ fn commands_print_what_their_snapshots_show() {
 }
 
 #[test]
-fn the_result_does_not_depend_on_the_number_of_threads() {
+fn result_is_independent_of_the_number_of_threads() {
     for format in FORMATS {
         for args in ["--first-guess-sweep", "--given crane=-y--- --sort entropy"] {
             let result = |threads: u32| {
@@ -84,16 +84,16 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn json_and_csv_hold_every_guess_and_a_table_twenty() {
+fn json_and_csv_hold_every_guess_and_a_table_shows_twenty() {
     let args = "--first-guess-sweep";
     assert_eq!(csv_rows(args).len(), 12_972);
     assert_eq!(json(args)["guesses"].as_array().unwrap().len(), 12_972);
-    // The rows stand between two lines of heading and two of footing.
+    // The rows are between two heading lines and two closing lines.
     assert_eq!(stdout(args).lines().count(), 2 + 20 + 2);
 }
 
 #[test]
-fn top_bounds_the_rows_and_all_shows_every_one() {
+fn top_limits_the_rows_and_all_shows_every_row() {
     for (top, rows) in [
         ("1", 1),
         ("7", 7),
@@ -115,8 +115,8 @@ fn top_bounds_the_rows_and_all_shows_every_one() {
 }
 
 #[test]
-fn each_sort_ranks_by_its_figure_and_puts_candidates_first_among_equals() {
-    // The place of the figure in a row, and whether more of it is better.
+fn sort_ranks_by_its_figure_with_candidates_first_among_ties() {
+    // The column of the figure, and true if a higher figure is better.
     for (sort, column, more) in [
         ("splits", 3, true),
         ("largest", 4, false),
@@ -142,7 +142,7 @@ fn each_sort_ranks_by_its_figure_and_puts_candidates_first_among_equals() {
 }
 
 #[test]
-fn ties_between_candidates_and_between_others_keep_the_order_of_the_list() {
+fn remaining_ties_keep_the_order_of_the_list() {
     let list = wordgame_engine::guessing::Lists::original();
     let rows = csv_rows("--first-guess-sweep --sort largest");
     let place = |row: &csv::StringRecord| list.guess(row[1].parse().unwrap()).unwrap();
@@ -154,7 +154,7 @@ fn ties_between_candidates_and_between_others_keep_the_order_of_the_list() {
 }
 
 #[test]
-fn the_three_forms_state_the_same_figures() {
+fn table_json_and_csv_show_the_same_figures() {
     let args = "--first-guess-sweep --list nyt --sort entropy --top 50";
     let csv = csv_rows(args);
     let json = json(args);
@@ -174,7 +174,7 @@ fn the_three_forms_state_the_same_figures() {
         assert_eq!(row[2], of_json["candidate"].to_string());
         for (column, name) in [(5, "expected"), (6, "entropy"), (8, "win_in_two")] {
             let figure: f64 = row[column].parse().unwrap();
-            // serde_json reads a number to the last bit but one.
+            // serde_json may be wrong in the last bit of a number.
             let off = of_json[name].as_f64().unwrap() - figure;
             assert!(off.abs() < 1e-12, "{row:?}: {name} off by {off}");
         }
@@ -192,7 +192,7 @@ fn the_three_forms_state_the_same_figures() {
 }
 
 #[test]
-fn the_figures_follow_from_the_sum_of_squares_and_the_splits() {
+fn figures_follow_from_the_sum_of_squares_and_the_splits() {
     for row in csv_rows("--first-guess-sweep") {
         let (splits, squares): (f64, f64) = (row[3].parse().unwrap(), row[9].parse().unwrap());
         assert_eq!(row[5].parse(), Ok(squares / 2315.0), "{row:?}");
@@ -201,7 +201,7 @@ fn the_figures_follow_from_the_sum_of_squares_and_the_splits() {
 }
 
 #[test]
-fn json_states_lists_and_hashes_backend_adapter_and_time() {
+fn json_holds_lists_hashes_backend_adapter_and_time() {
     let json = json("--first-guess-sweep --list nyt --top 1");
     assert_eq!(json["lists"]["name"], "nyt");
     assert_eq!(json["lists"]["guesses"]["words"], 14_855);
@@ -215,7 +215,7 @@ fn json_states_lists_and_hashes_backend_adapter_and_time() {
 }
 
 #[test]
-fn hard_mode_shows_only_what_keeps_the_letters_shown() {
+fn hard_mode_shows_only_guesses_that_keep_the_revealed_letters() {
     let rows = csv_rows("--given trace=-y-g- --hard");
     assert_eq!(
         rows.len() as u64,
@@ -225,7 +225,7 @@ fn hard_mode_shows_only_what_keeps_the_letters_shown() {
         let guess = row[1].as_bytes();
         assert!(guess[3] == b'c' && guess.contains(&b'r'), "{row:?}");
     }
-    // Every such word of the list is there.
+    // Every such word of the list is shown.
     let list = wordgame_engine::guessing::Lists::original();
     let words = list.guesses().iter().map(ToString::to_string);
     let allowed = words.filter(|word| word.as_bytes()[3] == b'c' && word.contains('r'));
@@ -233,13 +233,13 @@ fn hard_mode_shows_only_what_keeps_the_letters_shown() {
 }
 
 #[test]
-fn hard_mode_before_any_guess_allows_all() {
+fn hard_mode_allows_every_first_guess() {
     let all = "--first-guess-sweep --format csv";
     assert!(stdout(&format!("{all} --hard")) == stdout(all));
 }
 
 #[test]
-fn a_table_fits_80_columns() {
+fn table_fits_80_columns() {
     for args in [
         "--first-guess-sweep --top all",
         "--first-guess-sweep --list nyt --top all --sort largest",
@@ -255,14 +255,14 @@ fn a_table_fits_80_columns() {
 }
 
 #[test]
-fn colours_reach_a_terminal_alone() {
+fn colours_reach_only_a_terminal() {
     let coloured = |result: &str| result.contains('\u{1b}');
     for format in FORMATS {
         let args = format!("--first-guess-sweep --top 3 --format {format}");
         assert!(!coloured(&stdout(&args)), "{format}");
     }
 
-    // The same as on a terminal, where a person asks for it.
+    // `--color always` gives what a terminal would get.
     let table = "--first-guess-sweep --top 3";
     let run = finish(wordle(table).env("CLICOLOR_FORCE", "1"));
     assert!(coloured(&run.stdout), "{run:?}");
@@ -295,13 +295,13 @@ fn notes_go_to_stderr_and_results_to_stdout() {
 }
 
 #[test]
-fn the_chance_to_win_in_two_ranks_as_the_splits_do() {
+fn chance_to_win_in_two_ranks_like_splits() {
     let rows = |sort| csv_rows(&format!("--first-guess-sweep --sort {sort}"));
     let (splits, chances) = (rows("splits"), rows("win-in-two"));
     assert!(splits == chances);
 }
 
-/// Jobs on a person's own lists, which stand in the `.in` folder of a snapshot.
+/// Jobs on the user's own lists, which are in the `.in` folder of a snapshot.
 const JOBS: [&str; 8] = [
     "simulate",
     "simulate --strategy collisions --hard",
@@ -313,7 +313,7 @@ const JOBS: [&str; 8] = [
     "within 6 --top 100",
 ];
 
-/// What a job on small lists prints on stdout, without the time that it took.
+/// The stdout of a job on small lists, without the time it took.
 #[track_caller]
 fn job(job: &str, compute: &str, format: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/simulate.in");
@@ -326,23 +326,23 @@ fn job(job: &str, compute: &str, format: &str) -> String {
 }
 
 #[test]
-fn games_do_not_depend_on_the_number_of_threads() {
+fn games_are_independent_of_the_number_of_threads() {
     for format in FORMATS {
         for args in JOBS {
             let one = job(args, "--backend cpu --threads 1", format);
             let two = job(args, "--backend cpu --threads 2", format);
             assert!(one == two, "{args}: 1 and 2 threads differ");
         }
-        // The game's own lists, large enough for threads to matter.
+        // The original lists are large enough for several threads to share the work.
         for args in [
             "simulate --strategy entropy",
             "simulate --strategy collisions --hard --margin 0",
             "within 3 --opening slate",
         ] {
             let result = |threads: u32| {
-                let place = format!("--backend cpu --threads {threads}");
+                let compute = format!("--backend cpu --threads {threads}");
                 let run = finish(&mut engine(&format!(
-                    "{place} wordle {args} --format {format}"
+                    "{compute} wordle {args} --format {format}"
                 )));
                 assert_eq!(run.code, Some(0), "{run:?}");
                 timeless(&run.stdout)
@@ -353,11 +353,11 @@ fn games_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn games_are_the_same_on_a_gpu_where_there_is_one() {
+fn games_are_the_same_on_a_gpu() {
     let run = finish(&mut engine("devices --format json"));
     let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
     if adapters.as_array().is_none_or(Vec::is_empty) {
-        return; // tests/twins.rs says so where an adapter is asked for.
+        return; // tests/twins.rs fails if a requested adapter is missing.
     }
     let place = |result: &str| -> String {
         let named = |line: &&str| !line.contains("\"backend\"") && !line.contains("\"adapter\"");
@@ -387,7 +387,7 @@ fn games_are_the_same_on_a_gpu_where_there_is_one() {
 }
 
 #[test]
-fn the_spread_of_a_job_is_the_same_in_every_form() {
+fn spread_is_the_same_in_every_format() {
     let args = "simulate --strategy collisions --hard --opening colts";
     let spread = [0, 51, 680, 1231, 338, 15];
     let json = json(args);
@@ -412,7 +412,7 @@ fn the_spread_of_a_job_is_the_same_in_every_form() {
     assert_eq!(counted, spread);
 }
 
-/// The table, and what stands beside it, that a job writes.
+/// The table that a job writes, and the JSON file next to it.
 #[track_caller]
 fn table(form: &str, args: &str) -> Vec<(String, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
@@ -436,7 +436,7 @@ fn table(form: &str, args: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn tables_do_not_depend_on_the_number_of_threads() {
+fn tables_are_independent_of_the_number_of_threads() {
     for form in ["npy", "npz", "parquet", "raw"] {
         let [one, three] = ["1", "3"].map(|threads| {
             let args = format!("--rule wordle --backend cpu --threads {threads}");
@@ -447,11 +447,11 @@ fn tables_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn tables_are_the_same_on_a_gpu_where_there_is_one() {
+fn tables_are_the_same_on_a_gpu() {
     let run = finish(&mut engine("devices --format json"));
     let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
     if adapters.as_array().is_none_or(Vec::is_empty) {
-        return; // tests/twins.rs says so where an adapter is asked for.
+        return; // tests/twins.rs fails if a requested adapter is missing.
     }
     for (form, rule) in [("npy", "wordle"), ("npz", "peaks"), ("parquet", "wordle")] {
         let cpu = table(form, &format!("--rule {rule} --backend cpu"));
@@ -461,7 +461,7 @@ fn tables_are_the_same_on_a_gpu_where_there_is_one() {
 }
 
 #[test]
-fn figures_of_a_table_are_those_of_the_sweep_in_the_order_of_its_rows() {
+fn stats_of_a_table_equal_the_sweep_in_row_order() {
     let folder = tempfile::tempdir().unwrap();
     let mut command =
         engine("patterns --backend cpu --rule wordle --list nyt --out t.raw --stats s.csv");
@@ -482,7 +482,7 @@ fn figures_of_a_table_are_those_of_the_sweep_in_the_order_of_its_rows() {
 }
 
 #[test]
-fn a_benchmark_names_stages_places_and_figures_and_draws_them() {
+fn bench_reports_and_draws_stages_devices_and_figures() {
     let folder = tempfile::tempdir().unwrap();
     let chart = folder.path().join("chart.svg");
     let mut command = engine("bench --quick --threads 2 --format json");
@@ -533,11 +533,11 @@ fn a_benchmark_names_stages_places_and_figures_and_draws_them() {
 }
 
 #[test]
-fn what_went_to_a_gpu_is_said_on_request() {
+fn verbose_reports_the_gpu_traffic() {
     let run = finish(&mut engine("devices --format json"));
     let adapters: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
     if adapters.as_array().is_none_or(Vec::is_empty) {
-        return; // tests/twins.rs says so where an adapter is asked for.
+        return; // tests/twins.rs fails if a requested adapter is missing.
     }
     let sweep = "wordle --first-guess-sweep --top 1 --adapter 0";
     let plain = finish(&mut engine(sweep));

@@ -1,5 +1,5 @@
-//! Tables as NumPy and PyArrow read them. `ENGINE_TEST_PYTHON` names an interpreter that has both
-//! (`tests/run` makes one); without it each test is reported as ignored.
+//! NumPy and PyArrow read the tables correctly. `ENGINE_TEST_PYTHON` names an interpreter that has both
+//! (`tests/run` creates one). Without it, each test is reported as ignored.
 
 mod engine_command;
 
@@ -44,12 +44,12 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What a Python script prints.
+/// The output of a Python script.
 #[track_caller]
 fn python(script: &str, args: &[&str]) -> String {
     let python = env::var_os("ENGINE_TEST_PYTHON").expect("checked before any test runs");
     let mut command = Command::new(python);
-    // No compiled scripts beside the sources.
+    // Write no compiled scripts next to the sources.
     command
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .arg(here(script));
@@ -70,7 +70,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
-/// A table of small lists, whole, and one of the game's lists, in part.
+/// Compares all of a table of small lists, and part of a table of the original lists.
 #[track_caller]
 fn check_form(form: &str) {
     let folder = TempDir::new().unwrap();
@@ -111,7 +111,7 @@ fn parquet() {
     check_form("parquet");
 }
 
-/// All words on both sides: several tiles.
+/// A table with all words on both sides, which takes several tiles.
 fn own_lists() {
     let folder = TempDir::new().unwrap();
     for form in ["npy", "npz"] {
@@ -145,7 +145,7 @@ fn example() {
          shily 12000 2 left: those these\n\
          those 22222 1 left: those\n"
     );
-    // In Word Peaks three marks of 1 are what solves it, not of 2.
+    // In Word Peaks the mark of a correct letter is 1, not 2.
     write(&folder, "--rule peaks --out peaks.npy");
     let game = python("examples/play.py", &[&path(&folder, "peaks.npy"), "greet"]);
     assert!(game.ends_with("greet 11111 1 left: greet\n"), "{game}");

@@ -1,5 +1,5 @@
-//! Shards of a job, joined by `engine merge`, are what one process gives: in every form, whatever the number
-//! of shards and the order of their files.
+//! `engine merge` gives the same result as one process, in every format, for any number of shards and any order
+//! of their files.
 
 mod engine_command;
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use engine_command::{Finished, engine, finish, without_varying};
 use tempfile::TempDir;
 
-/// A folder with small lists of words, in which jobs run.
+/// A folder with small word lists in which jobs run.
 struct Folder(TempDir);
 
 impl Folder {
@@ -39,7 +39,7 @@ impl Folder {
         finish(engine(args).current_dir(self.0.path()))
     }
 
-    /// Runs a command that has to succeed, and gives its result without what varies.
+    /// Runs a command that must succeed, and returns its result without the parts that vary.
     #[track_caller]
     fn result(&self, args: &str) -> String {
         let run = self.run(args);
@@ -53,13 +53,13 @@ impl Folder {
         for shard in 1..=shards {
             let name = format!("shard-{shard}-of-{shards}.{extension}");
             self.result(&format!("{job} --shard {shard}/{shards} {output} {name}"));
-            // Every second one to the front.
+            // Move every second file to the front.
             names.insert(names.len() * (shard % 2), name);
         }
         names.join(" ")
     }
 
-    /// Asserts that a job in shards gives what it gives in one process, in every form.
+    /// Asserts that a job in shards gives the same result as one process, in every format.
     #[track_caller]
     fn assert_merge(&self, job: &str, shards: usize) {
         let files = self.shards(job, shards, "json", "--output");

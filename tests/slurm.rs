@@ -1,7 +1,7 @@
-//! The scripts of `cluster/slurm` on a real Slurm, which the tests start and stop: what its tasks leave,
-//! however they end, comes together to what one process gives.
+//! The scripts of `cluster/slurm` on a real Slurm, which the tests start and stop. However the tasks end, the merged
+//! result equals that of one process.
 //!
-//! Where Slurm is not installed each test is reported as ignored.
+//! Without Slurm, each test is reported as ignored.
 
 #[path = "slurm/cluster.rs"]
 mod cluster;
@@ -62,10 +62,10 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The job whose three shards take seconds each, on lists that lie in the cluster's folder.
+/// A job of three shards that take seconds each, on lists in the cluster's folder.
 const JOB: &str = "wordle optimal --top 300 --solutions solutions.txt --guesses guesses.txt";
 
-/// Writes the lists of the job: a half of the solutions and an eighth of the further guesses.
+/// Writes the lists of the job: half of the solutions and an eighth of the further guesses.
 fn write_lists(cluster: &Cluster) {
     let lists = [
         ("original-solutions.txt", 2, "solutions.txt"),
@@ -78,7 +78,7 @@ fn write_lists(cluster: &Cluster) {
     }
 }
 
-/// What one process gives.
+/// The result of one process.
 fn result_of_one(cluster: &Cluster) -> &'static str {
     static RESULT: OnceLock<String> = OnceLock::new();
     RESULT.get_or_init(|| {
@@ -88,7 +88,7 @@ fn result_of_one(cluster: &Cluster) -> &'static str {
     })
 }
 
-/// A job that was submitted with all its files in a folder.
+/// A submitted job with the folder of its files.
 struct Submitted<'a> {
     cluster: &'a Cluster,
     folder: &'static str,
@@ -128,8 +128,7 @@ impl Submitted<'_> {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// Waits until a task is well under way, and gives the number of its process: a tenth or so of its work
-    /// is done, whatever the machine.
+    /// Waits until a task has done about a tenth of its work, on any machine. Returns the number of its process.
     #[track_caller]
     fn await_work(&self, task: u32) -> u32 {
         let checkpoint = self.path(&format!("checkpoint-{task}.json"));
@@ -150,7 +149,7 @@ impl Submitted<'_> {
         found
     }
 
-    /// Waits until the merge has ended in a state of Slurm's.
+    /// Waits until the merge has ended in the given Slurm state.
     #[track_caller]
     fn await_merge(&self, end: &str) {
         let mut state = String::new();
@@ -163,7 +162,7 @@ impl Submitted<'_> {
         assert_eq!(state, end, "{logs:#?}");
     }
 
-    /// Asserts that a task was stopped, and later went on from what it had proven.
+    /// Asserts that a task was stopped, and later resumed from its checkpoint.
     #[track_caller]
     fn assert_went_on(&self, task: u32) {
         let log = self.read(&format!("log-{task}.txt"));
@@ -179,11 +178,11 @@ impl Submitted<'_> {
     }
 }
 
-/// What a process has computed so far, in seconds of one core.
+/// The CPU seconds that a process has used so far.
 fn cpu_seconds(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // After the name, which ends in a bracket, user and system time are the 12th and the 13th field, in
-    // hundredths.
+    // After the name, which ends in a bracket, user and system time are the 12th and 13th fields, in hundredths of
+    // a second.
     let fields = status.rsplit(')').next().unwrap_or_default();
     let times = fields.split_whitespace().skip(11).take(2);
     times
@@ -198,10 +197,10 @@ fn queued_again(cluster: &Cluster) {
         "queued",
         &format!("--cpus-per-task=1 cpu 3 FOLDER {JOB}"),
     );
-    // By its owner, or for a job that goes first.
+    // The owner requeues the task, or a job with a higher priority preempts it.
     job.await_work(1);
     cluster.runs("scontrol", &["requeue", &job.task(1)]);
-    // By itself: Slurm gives this signal when the time is nearly up.
+    // The task requeues itself: Slurm sends this signal when its time is nearly up.
     job.await_work(2);
     cluster.runs("scancel", &["--batch", "--signal=USR1", &job.task(2)]);
     result_of_one(cluster);
@@ -221,7 +220,7 @@ fn cancelled_and_killed(cluster: &Cluster) {
     cluster.runs("scancel", &[&job.task(1)]);
     let killed = job.await_work(2);
     cluster.runs("kill", &["-KILL", &killed.to_string()]);
-    // As proctrack/cgroup does it, which tells a task's shell alone.
+    // Like proctrack/cgroup, signal only the task's shell.
     job.await_work(3);
     cluster.runs("scancel", &["--batch", "--signal=TERM", &job.task(3)]);
     for (task, end) in [(1, "CANCELLED"), (2, "FAILED"), (3, "FAILED")] {
@@ -238,8 +237,8 @@ fn cancelled_and_killed(cluster: &Cluster) {
     again.assert_is_what_one_process_gives();
 }
 
-/// A program in place of `engine`, on a node that shows it some GPUs: it tells of its arguments, and ends
-/// when both tasks have.
+/// A program that replaces `engine` on a node with some GPUs. It prints its arguments, and ends when both tasks have
+/// printed theirs.
 const STAND_IN: &str = r#"#!/bin/sh
 case $1 in
     devices) printf '0,"NVIDIA, one",discrete,vulkan\nGPUS2,llvmpipe,cpu,vulkan\n' ;;
@@ -251,7 +250,7 @@ case $1 in
 esac
 "#;
 
-/// Which adapters two tasks take on a node that shows them these GPUs beside the first.
+/// The adapters that two tasks take on a node that shows them these GPUs in addition to the first.
 fn adapters(cluster: &Cluster, folder: &'static str, further: &str) -> Vec<Option<String>> {
     let programs = cluster.path(&format!("{folder}-bin"));
     fs::create_dir(&programs).unwrap();
@@ -284,6 +283,6 @@ fn adapters(cluster: &Cluster, folder: &'static str, further: &str) -> Vec<Optio
 fn gpus(cluster: &Cluster) {
     let two = adapters(cluster, "two-gpus", r#"1,"NVIDIA, two",discrete,vulkan\n"#);
     assert_eq!(two, [Some("0".to_owned()), Some("1".to_owned())]);
-    // Where Slurm hides the other one, each task sees its own alone.
+    // If Slurm hides the other GPU, each task sees only its own.
     assert_eq!(adapters(cluster, "one-gpu", ""), [None, None]);
 }

@@ -1,4 +1,4 @@
-//! Games as a person types them at a terminal, mistakes included.
+//! Games typed at a terminal, mistakes included.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use person::{BACKSPACE, LEFT, Person, UP};
 
 const ARTICLE: &str = "letterpress play efpjaccwcejfjvkqmmpbkumlt --ours 2595 --theirs 27262992";
 
-/// The background of a square of ours.
+/// The background colour of our squares.
 const OUR_COLOUR: &str = "\u{1b}[104m";
 
 fn wordle() -> Person {
@@ -30,10 +30,10 @@ fn letterpress(args: &str) -> Person {
 }
 
 #[test]
-fn wordle_is_played_along_with_mistakes_undo_and_reasons() {
+fn wordle_play_handles_mistakes_undo_and_reasons() {
     let mut person = wordle();
     person.sees("2,315 candidates");
-    person.types("", ""); // Return alone.
+    person.types("", ""); // only the Return key
     person.types("hlep", "type a guess and its marks");
     person.types("help", "take the last guess back");
     person.types("crane -y--", "is not five marks");
@@ -53,7 +53,7 @@ fn wordle_is_played_along_with_mistakes_undo_and_reasons() {
 }
 
 #[test]
-fn a_hidden_word_is_found_with_a_hint() {
+fn hidden_word_is_found_with_a_hint() {
     let args = "--backend cpu peaks play --computer --seed 5";
     let mut person = Person::at(args, "guess 1> ", &[("NO_COLOR", "1")]);
     person.sees("a word is hidden (--seed 5)");
@@ -67,7 +67,7 @@ fn a_hidden_word_is_found_with_a_hint() {
 }
 
 #[test]
-fn stumper_is_played_to_its_end_and_back() {
+fn stumper_game_is_played_to_its_end_and_undone() {
     let mut person = Person::at("stumper play logy", "> ", &[("NO_COLOR", "1")]);
     person.sees("logy: 0 points, 3 moves left");
     person.types("/hint", "an addition");
@@ -81,13 +81,13 @@ fn stumper_is_played_to_its_end_and_back() {
 }
 
 #[test]
-fn a_line_can_be_corrected_and_brought_back() {
+fn line_can_be_edited_and_recalled() {
     let mut person = wordle();
     person.sees("2,315 candidates");
     person.types(&format!("crank{BACKSPACE}e -y--g"), "40 candidates");
     person.types("undo", "2,315 candidates");
     person.types(&format!("{UP}{UP}"), "40 candidates");
-    // The cursor goes back over the marks, and `e` comes before the blank.
+    // Move the cursor back over the marks and insert `e` before the space.
     person.types("undo", "2,315 candidates");
     person.types(&format!("cran -y--g{}e", LEFT.repeat(6)), "40 candidates");
     person.types("quit", "");
@@ -95,7 +95,7 @@ fn a_line_can_be_corrected_and_brought_back() {
 }
 
 #[test]
-fn the_end_of_the_input_and_an_interrupt_end_a_game() {
+fn end_of_input_and_ctrl_c_end_a_game() {
     for letter in ['d', 'c'] {
         let mut person = wordle();
         person.types("crane -y--g", "40 candidates");
@@ -105,7 +105,7 @@ fn the_end_of_the_input_and_an_interrupt_end_a_game() {
 }
 
 #[test]
-fn letterpress_is_played_by_both_sides_with_mistakes_and_undo() {
+fn letterpress_play_handles_both_sides_mistakes_and_undo() {
     let mut person = letterpress("");
     person.sees("1  jack    14 15 24 35");
     person.types("jakc", "'jakc' is not among the words");
@@ -120,7 +120,7 @@ fn letterpress_is_played_by_both_sides_with_mistakes_and_undo() {
         "'mumble' takes 0 'f', and the squares named hold 1",
     );
     person.types("mumble 6", "'6' is no square");
-    // The other e, and the best of the m.
+    // Take the other e; the engine takes the best m.
     person.types("mumble 25", "theirs: mumble 43 52 53 45 54 25");
     person.sees("ours to move");
     person.prompt_becomes("ours> ");
@@ -145,7 +145,7 @@ fn letterpress_is_played_by_both_sides_with_mistakes_and_undo() {
 }
 
 #[test]
-fn against_the_engine_undo_takes_back_its_answer_too() {
+fn undo_against_the_engine_also_takes_back_its_reply() {
     let mut person = letterpress("--opponent common");
     person.types("/undo", "there is no move to take back");
     let answer = person.types("jack", "theirs: backup 45 15 21 35 52 44");
@@ -157,7 +157,7 @@ fn against_the_engine_undo_takes_back_its_answer_too() {
 }
 
 #[test]
-fn squares_have_their_owners_colours_unless_no_color_is_set() {
+fn squares_show_their_owners_colours_unless_no_color_is_set() {
     for (environment, coloured) in [(&[][..], true), (&[("NO_COLOR", "1")], false)] {
         let mut person = Person::at(ARTICLE, "ours> ", environment);
         let board = person.sees("ours 5, theirs 4, free 16");

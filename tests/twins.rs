@@ -29,10 +29,10 @@ use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From
 use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
 use wordgame_engine::words::{Word, WordList};
 
+#[path = "twins/best_moves.rs"]
+mod best_moves;
 #[path = "twins/games.rs"]
 mod games;
-#[path = "twins/letterpress.rs"]
-mod letterpress;
 #[path = "twins/sets.rs"]
 mod sets;
 #[path = "twins/tuning.rs"]
@@ -156,7 +156,7 @@ fn main() -> ExitCode {
         .with_ignored_flag(ignored)
     };
     let mut trials = Vec::new();
-    for &(name, test) in ON_BOTH.iter().chain(letterpress::ON_BOTH) {
+    for &(name, test) in ON_BOTH.iter().chain(best_moves::ON_BOTH) {
         trials.push(Trial::test(format!("{name}_on_cpu"), move || {
             test(&Cpu);
             Ok(())
@@ -164,7 +164,7 @@ fn main() -> ExitCode {
         let test = move |gpu| test(&gpu as &Gpu);
         trials.push(on_gpu(format!("{name}_on_gpu"), Box::new(test)));
     }
-    let tests = TESTS.iter().chain(letterpress::TESTS);
+    let tests = TESTS.iter().chain(best_moves::TESTS);
     for &(name, test) in tests.chain(tuning::TESTS) {
         trials.push(on_gpu(name.to_string(), Box::new(test)));
     }

@@ -132,11 +132,3 @@ fn traffic_line(traffic: Option<Traffic>) -> String {
         ),
     }
 }
-
-/// A backend in words, for the line that says what ran.
-pub fn describe(backend: &str, adapter: Option<&str>) -> String {
-    match adapter {
-        Some(adapter) => format!("{backend} ({adapter})"),
-        None => backend.to_owned(),
-    }
-}

@@ -13,10 +13,10 @@ use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, tree_file}
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
-use super::file::write_file;
 use super::number::counted;
 use super::output::{table, write_table};
 use super::report::{TurnJson, format_turns};
+use wordgame_engine::files::write_file;
 
 /// Longest games that a table shows.
 const TABLE_GAMES: usize = 5;

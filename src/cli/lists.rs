@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
+pub use wordgame_engine::report::{ListInfo as ListReport, ListsInfo as ListsReport};
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use super::failure::Failure;
@@ -179,70 +179,4 @@ pub fn nearest_candidate(word: Word, lists: &Lists) -> String {
 fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
     let words: Vec<String> = words.map(Word::to_string).collect();
     did_you_mean(&word.to_string(), words.iter().map(String::as_str))
-}
-
-/// The lists as results name them.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct ListsReport {
-    name: String,
-    pub guesses: ListReport,
-    pub solutions: ListReport,
-    /// `solutions`, or `guesses` where the solver does not know the solutions.
-    candidates: String,
-}
-
-/// One list as results name it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListReport {
-    words: usize,
-    sha256: String,
-}
-
-impl ListReport {
-    /// Names a list by its count and hash.
-    pub fn new(list: &WordList) -> ListReport {
-        ListReport {
-            words: list.len(),
-            sha256: list.sha256(),
-        }
-    }
-
-    /// Whether these are the words.
-    pub fn names(&self, list: &WordList) -> bool {
-        *self == ListReport::new(list)
-    }
-}
-
-impl ListsReport {
-    /// Names the lists by their counts and hashes.
-    pub fn new(lists: &Lists) -> ListsReport {
-        ListsReport {
-            name: lists.name().to_owned(),
-            guesses: ListReport::new(lists.guesses()),
-            solutions: ListReport::new(lists.solutions()),
-            candidates: match lists.knows_solutions() {
-                true => "solutions",
-                false => "guesses",
-            }
-            .to_owned(),
-        }
-    }
-
-    /// Their name: `original`, `nyt` or `own`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The number of solutions.
-    pub fn solutions(&self) -> usize {
-        self.solutions.words
-    }
-
-    /// The number of candidates.
-    pub fn candidates(&self) -> usize {
-        match &*self.candidates {
-            "guesses" => self.guesses.words,
-            _ => self.solutions.words,
-        }
-    }
 }

@@ -8,7 +8,6 @@ mod compute;
 mod devices;
 mod estimate;
 mod failure;
-mod file;
 mod games;
 mod guessing;
 mod hard;
@@ -112,18 +111,18 @@ pub fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::from(2);
         }
-        Err(error) if error.use_stderr() => return failure::usage(&error).report(),
+        Err(error) if error.use_stderr() => return failure::report(&failure::usage(&error)),
         // Help and the version, which may not fit on stdout.
         Err(help) => {
             return match help.print() {
-                Err(error) => Failure::writing("to standard output", &error).report(),
+                Err(error) => failure::report(&Failure::writing("to standard output", &error)),
                 Ok(()) => ExitCode::SUCCESS,
             };
         }
     };
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure::report(&failure),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Numbers on the command line and in words.
+//! Numbers on the command line.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-use indicatif::HumanCount;
+pub use wordgame_engine::report::numbers::{counted, ranges};
 
 /// Reads a whole number of at least `least`.
 ///
@@ -28,35 +28,5 @@ pub fn number<N: FromStr + PartialOrd + Display>(
     match text.parse() {
         Ok(number) if least <= number && number <= most => Ok(number),
         _ => Err(format!("expected a whole number from {least} to {most}")),
-    }
-}
-
-/// A number of things in words: `1 opening`, `12,972 openings`.
-pub fn counted(n: usize, one: &str, many: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", HumanCount(n as u64)),
-    }
-}
-
-/// Ascending numbers in words, runs of them as such: `1-3, 7`.
-pub fn ranges(numbers: &[usize]) -> String {
-    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let runs = runs.map(|run| match run {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first}-{last}"),
-        [] => String::new(),
-    });
-    runs.collect::<Vec<String>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_of_numbers_are_named_by_their_ends() {
-        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
-        assert_eq!(ranges(&[4]), "4");
     }
 }

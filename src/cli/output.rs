@@ -2,16 +2,17 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anstream::{AutoStream, StripStream};
 use clap::{Args, ValueEnum};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, CellAlignment, Table};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use wordgame_engine::files::{check_writable, is_same, write_file};
+pub use wordgame_engine::report::Top;
+use wordgame_engine::report::{self, Report};
 
 use super::failure::Failure;
-use super::file::{check_writable, is_same, write_file};
 
 /// Options that say where results go.
 #[derive(Args)]
@@ -92,7 +93,17 @@ impl OutputArgs {
         check_apart(&[&[output], written].concat(), read)
     }
 
-    /// Writes a result to `--output`, or to stdout. Colours reach a terminal alone.
+    /// Writes a report to `--output`, or to stdout, in the form that is asked for.
+    pub fn write_report(&self, report: &dyn Report) -> Result<(), Failure> {
+        let format = match self.format {
+            Format::Table => report::Format::Table,
+            Format::Json => report::Format::Json,
+            Format::Csv => report::Format::Csv,
+        };
+        self.write(|out| report::write(out, report, format))
+    }
+
+    /// Writes a result to `--output`, or to stdout. Only a terminal gets colours.
     pub fn write(
         &self,
         render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -200,45 +211,4 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
-}
-
-/// How many rows to show: a number, or all.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Top(usize);
-
-impl FromStr for Top {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Top, String> {
-        match text.parse() {
-            _ if text == "all" => Ok(Top(usize::MAX)),
-            Ok(rows) if rows > 0 => Ok(Top(rows)),
-            _ => Err("expected a whole number above 0, or all".to_owned()),
-        }
-    }
-}
-
-impl Top {
-    /// The number of rows.
-    pub fn rows(self) -> usize {
-        self.0
-    }
-}
-
-impl TryFrom<String> for Top {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Top, String> {
-        text.parse()
-    }
-}
-
-impl From<Top> for String {
-    fn from(top: Top) -> String {
-        match top.0 {
-            usize::MAX => "all".to_owned(),
-            rows => rows.to_string(),
-        }
-    }
 }

@@ -9,8 +9,8 @@ use wordgame_engine::words::list::sha256_hex;
 use wordgame_engine::words::{self, LoadError};
 
 use super::failure::Failure;
-use super::file::write_file;
 use super::output::write_json;
+use wordgame_engine::files::write_file;
 
 /// What writes and reads the files. What another version has proven is not believed.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -1,8 +1,8 @@
-//! What can go wrong with `engine bench` and with what it keeps.
+//! Bad input of `engine bench`, and damaged tunings.
 
 use super::*;
 
-/// `engine` where no adapter is found: none speaks this interface here.
+/// `engine` with a graphics interface that no adapter here offers, so that it finds none.
 fn without_adapters(args: &str) -> Command {
     let mut command = engine(args);
     let other = if cfg!(windows) { "metal" } else { "dx12" };
@@ -10,10 +10,10 @@ fn without_adapters(args: &str) -> Command {
     command
 }
 
-/// `engine` with a cache folder of its own.
+/// `engine` with its own cache folder.
 fn with_cache(args: &str, folder: &Path) -> Command {
     let mut command = engine(args);
-    // Linux, the Mac, Windows.
+    // On Linux, macOS and Windows.
     for variable in [
         "XDG_CACHE_HOME",
         "HOME",
@@ -26,7 +26,7 @@ fn with_cache(args: &str, folder: &Path) -> Command {
     command
 }
 
-/// Whether there is an adapter; `tests/twins.rs` says so where one is asked for.
+/// True if there is an adapter. `tests/twins.rs` fails if a requested adapter is missing.
 fn has_adapter() -> bool {
     finish(&mut engine("devices --format csv"))
         .stdout
@@ -36,14 +36,14 @@ fn has_adapter() -> bool {
 }
 
 #[test]
-fn a_chart_that_is_no_svg_is_refused() {
+fn chart_without_svg_extension_is_refused() {
     for name in ["chart.png", "chart", "svg"] {
         assert_usage_error(&format!("bench --chart {name}"), &["--chart", name, ".svg"]);
     }
 }
 
 #[test]
-fn a_chart_that_cannot_be_written_is_refused_before_anything_is_measured() {
+fn unwritable_chart_is_refused_before_measuring() {
     let run = finish(&mut engine("bench --chart missing/chart.svg"));
     assert_one_line(&run, 1, &["cannot write missing/chart.svg"]);
     let run = finish(&mut engine("bench --chart a.svg --output a.svg"));
@@ -51,7 +51,7 @@ fn a_chart_that_cannot_be_written_is_refused_before_anything_is_measured() {
 }
 
 #[test]
-fn to_tune_and_to_measure_at_once_is_refused() {
+fn tune_conflicts_with_measuring() {
     for other in ["--quick", "--chart a.svg"] {
         assert_usage_error(
             &format!("bench --tune {other}"),
@@ -61,7 +61,7 @@ fn to_tune_and_to_measure_at_once_is_refused() {
 }
 
 #[test]
-fn an_adapter_that_is_not_there_is_refused() {
+fn unknown_adapter_is_refused() {
     let run = finish(&mut without_adapters("bench --backend gpu"));
     assert_one_line(&run, 2, &["no GPU adapter was found"]);
     let run = finish(&mut without_adapters("bench --adapter 0"));
@@ -74,7 +74,7 @@ fn an_adapter_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn without_an_adapter_the_cpu_is_measured_alone() {
+fn cpu_alone_is_measured_without_an_adapter() {
     let run = finish(&mut without_adapters(
         "bench --quick --format csv --threads 2",
     ));
@@ -86,7 +86,7 @@ fn without_an_adapter_the_cpu_is_measured_alone() {
 }
 
 #[test]
-fn a_tuning_is_kept_and_one_that_is_damaged_or_anothers_is_ignored_with_one_warning() {
+fn damaged_or_foreign_tuning_is_ignored_with_one_warning() {
     if !has_adapter() {
         return;
     }
@@ -126,7 +126,7 @@ fn a_tuning_is_kept_and_one_that_is_damaged_or_anothers_is_ignored_with_one_warn
 }
 
 #[test]
-fn a_cache_folder_that_cannot_be_written_is_a_failure_before_anything_is_tried() {
+fn unwritable_cache_folder_fails_before_tuning() {
     if !has_adapter() {
         return;
     }
@@ -134,12 +134,12 @@ fn a_cache_folder_that_cannot_be_written_is_a_failure_before_anything_is_tried()
     let file = folder.write("file", "");
     let run = finish(&mut with_cache("bench --tune --adapter 0", &file));
     assert_one_line(&run, 1, &["cannot write", "tuning-"]);
-    // Other jobs do without.
+    // Other jobs do not need the cache folder.
     let sweep = "wordle --first-guess-sweep --adapter 0 --top 3";
     assert_succeeds(&finish(&mut with_cache(sweep, &file)));
 }
 
-/// Waits until a process has a handler for Ctrl-C.
+/// Waits until a process has installed its Ctrl-C handler.
 #[cfg(target_os = "linux")]
 fn wait_for_handler(process: u32) {
     use std::time::{Duration, Instant};
@@ -158,7 +158,7 @@ fn wait_for_handler(process: u32) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_shows_what_was_measured() {
+fn ctrl_c_shows_the_measurements_so_far() {
     let mut command = engine("bench --backend cpu --threads 2");
     let child = command
         .stdout(Stdio::piped())

@@ -31,13 +31,13 @@ fn boards_of_other_than_25_letters_are_refused() {
 }
 
 #[test]
-fn a_finished_game_is_refused() {
+fn finished_game_is_refused() {
     let over = letterpress(&format!("{LETTERS} --ours 33554431"));
     assert_one_line(&over, 2, &["over", "25"]);
 }
 
 #[test]
-fn a_least_frequency_that_is_no_number_is_refused() {
+fn min_frequency_refuses_text() {
     let folder = Folder::new();
     let path = folder.write("dict.txt", "jack 4.8\n");
     for least in ["nan", "inf", "x"] {
@@ -50,7 +50,7 @@ fn a_least_frequency_that_is_no_number_is_refused() {
 }
 
 #[test]
-fn masks_that_overlap_or_leave_the_board_are_refused() {
+fn overlapping_or_out_of_range_masks_are_refused() {
     let overlap = letterpress(&format!("{LETTERS} --ours 3 --theirs 0x6"));
     assert_one_line(&overlap, 2, &["share", "0x2"]);
     for mask in ["33554432", "0x2000000", "18446744073709551615"] {
@@ -66,7 +66,7 @@ fn masks_that_overlap_or_leave_the_board_are_refused() {
 }
 
 #[test]
-fn levels_that_do_not_exist_are_refused_with_those_that_do() {
+fn unknown_vocabulary_is_refused_and_the_known_ones_are_listed() {
     let args = |option| format!("letterpress {LETTERS} {option} genius");
     assert_usage_error(&args("--vocabulary"), &["highbrow", "sesquipedalian"]);
     assert_usage_error(&args("--lookahead"), &["full", "highbrow"]);
@@ -74,7 +74,7 @@ fn levels_that_do_not_exist_are_refused_with_those_that_do() {
 }
 
 #[test]
-fn board_files_that_are_none_are_refused() {
+fn malformed_board_files_are_refused() {
     let rows = "efpja\nccwce\njfjvk\nqmmpb\nkumlt\n";
     for (content, says) in [
         ("", "0 rows of letters"),
@@ -100,7 +100,7 @@ fn board_files_that_are_none_are_refused() {
 }
 
 #[test]
-fn a_board_file_says_itself_who_owns_what() {
+fn owner_options_conflict_with_a_board_file() {
     let folder = Folder::new();
     let path = folder.write("board.txt", "efpja\nccwce\njfjvk\nqmmpb\nkumlt\n");
     for option in ["--ours 1", "--theirs 1", "--played mumble"] {
@@ -110,7 +110,7 @@ fn a_board_file_says_itself_who_owns_what() {
 }
 
 #[test]
-fn lines_of_many_boards_are_refused_by_number() {
+fn malformed_line_of_a_boards_file_is_refused_with_its_number() {
     let good = format!("{{\"board\": \"{LETTERS}\"}}\n");
     for (line, says) in [
         ("{", "EOF"),
@@ -127,7 +127,7 @@ fn lines_of_many_boards_are_refused_by_number() {
 }
 
 #[test]
-fn dictionaries_are_refused_as_lists_are() {
+fn malformed_dictionaries_are_refused() {
     assert_file_is_refused("--dict", "", &["holds no word"]);
     assert_file_is_refused("--dict", "a\0b\n", &["binary"]);
     assert_file_is_refused("--dict", "[\"mumble\", 3]", &["JSON"]);
@@ -162,7 +162,7 @@ fn dictionaries_with_bom_crlf_and_upper_case_are_read() {
 }
 
 #[test]
-fn levels_do_not_go_with_frequencies_of_another_scale() {
+fn vocabulary_conflicts_with_frequencies_of_another_scale() {
     let folder = Folder::new();
     let path = folder.write("file.txt", "mumble 3\ncup 2\n");
     for option in ["--vocabulary common", "--lookahead basic"] {
@@ -172,7 +172,7 @@ fn levels_do_not_go_with_frequencies_of_another_scale() {
 }
 
 #[test]
-fn options_that_need_or_exclude_others_say_so() {
+fn options_name_those_that_they_need_or_exclude() {
     assert_usage_error(
         &format!("letterpress {LETTERS} --min-frequency 2"),
         &["--dict"],
@@ -184,7 +184,7 @@ fn options_that_need_or_exclude_others_say_so() {
 }
 
 #[test]
-fn a_game_needs_one_board_that_is_not_over_and_levels_that_exist() {
+fn play_needs_one_unfinished_board_and_known_levels() {
     assert_usage_error("letterpress play", &["BOARD"]);
     assert_usage_error("letterpress play --boards x", &["--boards"]);
     assert_usage_error(
@@ -205,7 +205,7 @@ fn a_game_needs_one_board_that_is_not_over_and_levels_that_exist() {
     assert_one_line(&run, 2, &["file.txt", "--opponent basic"]);
 }
 
-/// What a game says to lines that a pipe brings.
+/// The output of a game whose input comes from a pipe.
 #[track_caller]
 fn game(args: &str, lines: impl AsRef<[u8]>) -> String {
     let folder = Folder::new();
@@ -217,7 +217,7 @@ fn game(args: &str, lines: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
-fn a_saved_game_is_played_on_where_it_was() {
+fn saved_game_continues_where_it_stopped() {
     let folder = Folder::new();
     let path = folder.path("a game.txt");
     let saved = game(LETTERS, format!("jack\n/save {}\n", path.display()));
@@ -234,7 +234,7 @@ fn a_saved_game_is_played_on_where_it_was() {
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_goes_on() {
+fn game_continues_after_a_failed_save() {
     let folder = Folder::new();
     let nowhere = folder.path("none").join("game.txt");
     let lines = format!("/save\n/save {}\njack\n", nowhere.display());
@@ -245,7 +245,7 @@ fn a_game_that_cannot_be_saved_goes_on() {
 }
 
 #[test]
-fn odd_lines_of_a_game_get_an_answer_and_change_nothing() {
+fn malformed_lines_of_a_game_are_answered_and_change_nothing() {
     let said = game(
         LETTERS,
         b"\n\xff\xfe\n/\n/undo 2\njack 11 11\njack \xc3\xa9\n/moves".as_slice(),

@@ -1,9 +1,9 @@
-//! Bad input: openings that are no openings.
+//! Bad input: `--opening`, `--openings` and `--all-openings`.
 
 use super::*;
 
 #[test]
-fn in_a_file_that_is_missing_empty_or_binary_are_refused() {
+fn missing_empty_or_binary_openings_file_is_refused() {
     let small = Small::new();
     let missing = small.folder.path("missing.txt");
     let run = small.run(&format!("simulate --openings {}", missing.display()));
@@ -17,7 +17,7 @@ fn in_a_file_that_is_missing_empty_or_binary_are_refused() {
 }
 
 #[test]
-fn that_are_no_guesses_are_refused_with_the_file_and_the_word() {
+fn opening_that_is_not_a_guess_is_refused_with_file_and_word() {
     let small = Small::new();
     let run = small.run_on("simulate --openings FILE", "crane\nwordy\n");
     let path = small.folder.path("file");
@@ -41,7 +41,7 @@ fn that_are_no_guesses_are_refused_with_the_file_and_the_word() {
 }
 
 #[test]
-fn that_are_no_words_of_five_letters_are_refused() {
+fn opening_without_five_letters_is_refused() {
     for job in ["simulate", "within 3"] {
         let args = format!("wordle {job} --opening cran");
         assert_usage_error(&args, &["--opening", "'cran'", "five letters"]);
@@ -49,7 +49,7 @@ fn that_are_no_words_of_five_letters_are_refused() {
 }
 
 #[test]
-fn that_are_repeated_are_played_once_and_a_note_counts_them() {
+fn repeated_openings_are_played_once_and_counted() {
     let small = Small::new();
     let once = small.run_on("simulate --format csv --openings FILE", "crane\nblimp\n");
     assert_succeeds(&once);
@@ -61,7 +61,7 @@ fn that_are_repeated_are_played_once_and_a_note_counts_them() {
 }
 
 #[test]
-fn may_be_all_one_file_or_one_word_but_not_two_of_these() {
+fn all_openings_openings_and_opening_exclude_each_other() {
     for (one, other) in [
         ("--all-openings", "--opening crane"),
         ("--all-openings", "--openings words.txt"),

@@ -1,9 +1,9 @@
-//! What `optimal` refuses.
+//! Bad input of `optimal`.
 
 use super::*;
 
 #[test]
-fn options_that_do_not_go_together_are_refused() {
+fn conflicting_options_are_refused() {
     for (one, other) in [
         ("--opening crane", "--openings words.txt"),
         ("--opening crane", "--top 3"),
@@ -35,20 +35,20 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn not_knowing_the_solutions_is_refused() {
+fn candidates_guesses_is_refused() {
     let small = Small::new();
     let run = small.run("optimal --candidates guesses");
     assert_one_line(&run, 2, &["--candidates", "--solutions"]);
 }
 
 #[test]
-fn memory_that_the_tables_do_not_fit_is_refused() {
+fn too_little_memory_for_the_tables_is_refused() {
     let run = finish(&mut engine("--backend cpu wordle optimal --memory 50"));
     assert_one_line(&run, 2, &["58 MB", "50 MB", "--memory"]);
 }
 
 #[test]
-fn openings_that_are_no_guesses_are_refused() {
+fn openings_that_are_not_guesses_are_refused() {
     let small = Small::new();
     let run = small.run("optimal --opening wordy");
     assert_one_line(&run, 2, &["--opening", "'wordy'", "15 guesses"]);
@@ -57,7 +57,7 @@ fn openings_that_are_no_guesses_are_refused() {
 }
 
 #[test]
-fn two_results_in_one_file_are_refused() {
+fn one_path_for_two_results_is_refused() {
     let small = Small::new();
     for (one, other) in [
         ("--tree", "--output"),
@@ -77,7 +77,7 @@ fn two_results_in_one_file_are_refused() {
 }
 
 #[test]
-fn a_result_in_a_file_that_is_read_is_refused_and_the_file_left_as_it_is() {
+fn output_over_an_input_file_is_refused_and_leaves_it_unchanged() {
     let small = Small::new();
     fs::create_dir(small.folder.path("inner")).unwrap();
     let words = "crane\nslate\n";
@@ -108,7 +108,7 @@ fn a_result_in_a_file_that_is_read_is_refused_and_the_file_left_as_it_is() {
 }
 
 #[test]
-fn openings_with_a_line_that_is_no_word_are_refused_by_strict() {
+fn strict_refuses_an_openings_line_that_is_not_a_word() {
     let small = Small::new();
     let content = "crane\nwordless\n";
     let run = small.run_on("optimal --strict --openings FILE", content);
@@ -121,7 +121,7 @@ fn openings_with_a_line_that_is_no_word_are_refused_by_strict() {
 }
 
 #[test]
-fn a_tree_that_there_is_not_leaves_its_file_as_it_is_and_says_so() {
+fn tree_file_is_left_unchanged_when_there_is_no_tree() {
     let small = Small::new();
     let run = small.run_on("optimal --max-guesses 3 --tree FILE", "old");
     assert_succeeds(&run);
@@ -131,13 +131,13 @@ fn a_tree_that_there_is_not_leaves_its_file_as_it_is_and_says_so() {
 
 #[cfg(unix)]
 #[test]
-fn files_that_cannot_be_written_at_the_end_fail_the_job_after_its_result() {
+fn failed_write_at_the_end_fails_the_job_after_its_result() {
     let small = Small::new();
     let expected = small.run("optimal");
     for option in ["--checkpoint", "--tree"] {
         let path = small.folder.path("result");
         let command = small.command(&format!("optimal {option} {}", path.display()));
-        // No file may have a byte.
+        // Any write to a file fails.
         let run = Command::new("sh")
             .args(["-c", r#"trap "" XFSZ; ulimit -f 0; exec "$0" "$@""#])
             .arg(command.get_program())
@@ -155,7 +155,7 @@ fn files_that_cannot_be_written_at_the_end_fail_the_job_after_its_result() {
 }
 
 #[test]
-fn a_checkpoint_that_is_none_is_refused_and_left_as_it_is() {
+fn malformed_checkpoint_is_refused_and_left_unchanged() {
     let small = Small::new();
     for content in ["", "crane", "{}", "[1, 2]", "{\"checkpoint\": \"optimal\"}"] {
         let run = small.run_on("optimal --checkpoint FILE", content);
@@ -167,7 +167,7 @@ fn a_checkpoint_that_is_none_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn a_checkpoint_of_another_job_is_refused_and_the_difference_named() {
+fn checkpoint_of_another_job_is_refused_with_the_difference() {
     let small = Small::new();
     let kept = small.folder.path("kept");
     let kept = kept.display();
@@ -202,7 +202,7 @@ fn a_checkpoint_of_another_job_is_refused_and_the_difference_named() {
 }
 
 #[test]
-fn a_checkpoint_that_says_what_cannot_be_is_refused() {
+fn impossible_checkpoint_is_refused() {
     let small = Small::new();
     let kept = small.folder.path("kept");
     let path = kept.display();
@@ -233,7 +233,7 @@ fn a_checkpoint_that_says_what_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_checkpoint_that_was_altered_is_refused() {
+fn altered_checkpoint_is_refused() {
     let small = Small::new();
     let kept = small.folder.path("kept");
     let job = format!("optimal --checkpoint {}", kept.display());
@@ -259,7 +259,7 @@ fn a_checkpoint_that_was_altered_is_refused() {
 }
 
 #[test]
-fn a_checkpoint_with_a_wrong_total_is_named_where_the_tree_says_otherwise() {
+fn checkpoint_is_named_when_the_tree_contradicts_its_total() {
     let small = Small::new();
     let kept = small.folder.path("kept");
     assert_succeeds(&small.run(&format!("optimal --checkpoint {}", kept.display())));

@@ -1,4 +1,4 @@
-//! Bad input: places where no result can go.
+//! Bad input: output paths that cannot be written.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn sweep() -> String {
 }
 
 #[test]
-fn into_a_missing_folder_fails_and_names_the_path_that_was_asked_for() {
+fn missing_folder_fails_and_names_the_requested_path() {
     let path = Folder::new().path("missing/result.csv");
     let run = finish(&mut sweep_into(&path));
     assert_one_line(
@@ -25,7 +25,7 @@ fn into_a_missing_folder_fails_and_names_the_path_that_was_asked_for() {
 }
 
 #[test]
-fn into_a_folder_fails() {
+fn folder_as_output_fails() {
     let folder = Folder::new();
     let run = finish(&mut sweep_into(folder.0.path()));
     let path = folder.0.path().to_str().unwrap();
@@ -35,18 +35,18 @@ fn into_a_folder_fails() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn into_a_full_device_fails() {
+fn full_device_fails() {
     let run = finish(&mut sweep_into(Path::new("/dev/full")));
     assert_one_line(&run, 1, &["cannot write", "/dev/full", "No space left"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn that_does_not_fit_leaves_the_file_as_it_was_and_nothing_beside_it() {
+fn failed_write_keeps_the_old_file_and_leaves_no_temporary_file() {
     let folder = Folder::new();
     let path = folder.write("result.csv", "before\n");
     let mut shell = Command::new("sh");
-    // Files of one block; without the signal the write itself fails.
+    // Files are limited to one block. The signal is ignored, so the write itself fails.
     shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
     let command = sweep_into(&path);
     shell.arg(command.get_program()).args(command.get_args());
@@ -58,7 +58,7 @@ fn that_does_not_fit_leaves_the_file_as_it_was_and_nothing_beside_it() {
 }
 
 #[test]
-fn into_a_file_is_what_stdout_would_have_had() {
+fn output_file_has_the_bytes_of_stdout() {
     let folder = Folder::new();
     let path = folder.path("result.csv");
     let run = finish(&mut sweep_into(&path));
@@ -67,7 +67,7 @@ fn into_a_file_is_what_stdout_would_have_had() {
 }
 
 #[test]
-fn into_a_file_replaces_it_whole_and_leaves_nothing_beside_it() {
+fn output_file_is_replaced_whole_without_temporary_files() {
     let folder = Folder::new();
     let path = folder.write("result.csv", "x".repeat(10_000_000));
     assert_eq!(finish(&mut sweep_into(&path)).code, Some(0));
@@ -76,7 +76,7 @@ fn into_a_file_replaces_it_whole_and_leaves_nothing_beside_it() {
 }
 
 #[test]
-fn into_a_bare_name_goes_into_the_current_folder() {
+fn bare_file_name_is_written_to_the_current_folder() {
     let folder = Folder::new();
     let mut command = sweep_into(Path::new("result.csv"));
     assert_eq!(finish(command.current_dir(folder.0.path())).code, Some(0));
@@ -85,7 +85,7 @@ fn into_a_bare_name_goes_into_the_current_folder() {
 
 #[cfg(unix)]
 #[test]
-fn through_a_link_replaces_the_file_that_it_leads_to() {
+fn link_is_kept_and_its_target_replaced() {
     let folder = Folder::new();
     fs::create_dir(folder.path("elsewhere")).unwrap();
     let file = folder.write("elsewhere/result.csv", "before\n");
@@ -99,7 +99,7 @@ fn through_a_link_replaces_the_file_that_it_leads_to() {
 
 #[cfg(unix)]
 #[test]
-fn has_the_permissions_of_the_file_that_it_replaces_or_else_those_of_a_new_file() {
+fn output_file_keeps_the_permissions_of_the_old_file() {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let folder = Folder::new();
@@ -114,14 +114,14 @@ fn has_the_permissions_of_the_file_that_it_replaces_or_else_those_of_a_new_file(
 
 #[cfg(target_os = "linux")]
 #[test]
-fn into_a_device_is_written_to_it() {
+fn device_is_written_directly() {
     let run = finish(&mut sweep_into(Path::new("/dev/stdout")));
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.stdout == sweep());
 }
 
 #[test]
-fn that_a_job_reads_are_refused() {
+fn output_over_an_input_is_refused() {
     let folder = Folder::new();
     folder.write("list", "crane\nslate\n");
     folder.write("dict", "word\nwork\nwords\n");

@@ -1,4 +1,4 @@
-//! Bad input of `engine patterns`, and tables that are not right.
+//! Bad input of `engine patterns`, and damaged tables.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use super::*;
 
 const FORMS: [&str; 4] = ["npy", "npz", "parquet", "raw"];
 
-/// Words enough for some bytes to change.
+/// Enough words to have some bytes to change.
 const WORDS: &str = "crane\nslate\nthose\nabbey\nguess\nmamma\nfluff\n";
 
 fn patterns(folder: &Folder, args: &str) -> Command {
@@ -20,7 +20,7 @@ fn run(folder: &Folder, args: &str) -> Finished {
     finish(&mut patterns(folder, args))
 }
 
-/// A folder with a table of [`WORDS`], which is right.
+/// A folder with a correct table of [`WORDS`].
 #[track_caller]
 fn with_table(name: &str) -> Folder {
     let folder = Folder::new();
@@ -34,14 +34,14 @@ fn with_table(name: &str) -> Folder {
     folder
 }
 
-/// Asserts what `verify` says of a table that was changed.
+/// Asserts the answer of `verify` to a changed table.
 #[track_caller]
 fn assert_verify(folder: &Folder, name: &str, code: i32, says: &[&str]) {
     let verified = run(folder, &format!("verify {name}"));
     assert_one_line(&verified, code, &[&[name], says].concat());
 }
 
-/// Different words, more than any list has.
+/// More distinct words than any list has.
 fn many_words(count: usize) -> String {
     let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
     let word = |n: usize| [n, n / 26, n / 676, n / 17_576, n / 456_976].map(letter);
@@ -53,7 +53,7 @@ mod a_job {
     use super::*;
 
     #[test]
-    fn without_a_rule_or_a_file_is_refused_with_what_is_missing() {
+    fn missing_rule_or_file_is_named() {
         assert_usage_error("patterns --out t.npy", &["--rule"]);
         assert_usage_error("patterns --rule wordle", &["--out"]);
         assert_usage_error(
@@ -63,7 +63,7 @@ mod a_job {
     }
 
     #[test]
-    fn into_a_file_whose_name_tells_no_form_is_refused_with_those_that_do() {
+    fn unknown_table_extension_is_refused_and_the_known_ones_are_listed() {
         let folder = Folder::new();
         for name in ["table", "table.txt", "table.npy.gz", "npy", ".npy"] {
             let refused = run(&folder, &format!("--rule wordle --out {name}"));
@@ -73,7 +73,7 @@ mod a_job {
     }
 
     #[test]
-    fn with_figures_whose_name_tells_no_form_is_refused_with_those_that_do() {
+    fn unknown_stats_extension_is_refused_and_the_known_ones_are_listed() {
         let folder = Folder::new();
         let refused = run(&folder, "--rule wordle --out t.npy --stats s.xlsx");
         assert_one_line(&refused, 2, &["--stats", "s.xlsx", ".csv", ".parquet"]);
@@ -81,7 +81,7 @@ mod a_job {
     }
 
     #[test]
-    fn with_one_file_for_two_results_is_refused() {
+    fn one_path_for_two_results_is_refused() {
         let folder = Folder::new();
         let args = "--rule wordle --out t.parquet --stats t.parquet";
         assert_one_line(&run(&folder, args), 2, &["t.parquet", "two results"]);
@@ -89,7 +89,7 @@ mod a_job {
     }
 
     #[test]
-    fn into_a_missing_folder_or_a_folder_fails() {
+    fn missing_folder_or_folder_as_table_fails() {
         let folder = Folder::new();
         fs::create_dir(folder.path("folder.npz")).unwrap();
         for form in FORMS {
@@ -106,7 +106,7 @@ mod a_job {
 
     #[cfg(unix)]
     #[test]
-    fn into_a_device_is_refused() {
+    fn device_as_table_is_refused() {
         let folder = Folder::new();
         std::os::unix::fs::symlink("/dev/null", folder.path("null.npy")).unwrap();
         let refused = run(&folder, "--rule wordle --out null.npy");
@@ -115,7 +115,7 @@ mod a_job {
     }
 
     #[test]
-    fn with_more_columns_than_data_tools_open_is_refused_for_parquet_alone() {
+    fn only_parquet_limits_the_number_of_columns() {
         let folder = Folder::new();
         folder.write("many.txt", many_words(16_385));
         folder.write("few.txt", WORDS);
@@ -131,14 +131,14 @@ mod a_job {
 
     #[cfg(unix)]
     #[test]
-    fn that_does_not_fit_leaves_the_files_as_they_were_and_nothing_beside_them() {
+    fn failed_write_keeps_the_old_files_and_leaves_no_temporary_file() {
         let folder = Folder::new();
         for form in FORMS {
             let name = format!("t.{form}");
             folder.write(&name, "before\n");
             folder.write(&format!("{name}.json"), "before too\n");
             let mut shell = Command::new("sh");
-            // Files of a mebibyte or half of one; without the signal the write itself fails.
+            // Files are limited to one mebibyte or half of one. The signal is ignored, so the write itself fails.
             shell.args(["-c", "trap '' XFSZ; ulimit -f 1024; exec \"$@\"", "sh"]);
             let command = patterns(&folder, &format!("--rule wordle --out {name}"));
             shell.arg(command.get_program()).args(command.get_args());
@@ -155,7 +155,7 @@ mod a_job {
 mod a_job_that_is_ended {
     use super::*;
 
-    /// Begins a table of gigabytes, waits until some of it is written, ends it by a signal.
+    /// Starts to write a table of gigabytes, waits until part of it is written, and sends a signal.
     #[track_caller]
     fn end_by(signal: &str, form: &str) -> (Folder, Finished) {
         let folder = Folder::new();
@@ -190,7 +190,7 @@ mod a_job_that_is_ended {
     }
 
     #[test]
-    fn by_ctrl_c_leaves_nothing_behind() {
+    fn ctrl_c_leaves_no_file() {
         for form in FORMS {
             let (folder, run) = end_by("INT", form);
             let line = "interrupted; nothing was written\n";
@@ -200,7 +200,7 @@ mod a_job_that_is_ended {
     }
 
     #[test]
-    fn by_force_leaves_no_table_under_its_name() {
+    fn kill_leaves_no_table_under_its_name() {
         for form in FORMS {
             let (folder, run) = end_by("KILL", form);
             assert_eq!(run.code, None, "{form}: {run:?}");
@@ -214,7 +214,7 @@ mod a_table {
     use super::*;
 
     #[test]
-    fn that_is_missing_or_a_folder_is_refused() {
+    fn missing_table_or_folder_is_refused() {
         let folder = Folder::new();
         fs::create_dir(folder.path("folder.npy")).unwrap();
         assert_verify(&folder, "missing.npz", 2, &["cannot read", "No such file"]);
@@ -223,7 +223,7 @@ mod a_table {
     }
 
     #[test]
-    fn whose_words_are_missing_or_no_description_is_refused() {
+    fn missing_or_malformed_description_is_refused() {
         for name in ["t.npy", "t.raw"] {
             let folder = with_table(name);
             let words = format!("{name}.json");
@@ -237,7 +237,7 @@ mod a_table {
     }
 
     #[test]
-    fn of_a_rule_that_is_not_known_is_refused() {
+    fn unknown_rule_is_refused() {
         let folder = with_table("t.npy");
         let words = text(&folder.path("t.npy.json"));
         folder.write("t.npy.json", words.replace("\"wordle\"", "\"chess\""));
@@ -245,7 +245,7 @@ mod a_table {
     }
 
     #[test]
-    fn that_is_another_file_is_refused() {
+    fn file_that_is_not_a_table_is_refused() {
         for name in ["t.npy", "t.npz", "t.parquet"] {
             let folder = with_table(name);
             for other in [
@@ -259,7 +259,7 @@ mod a_table {
                 assert_verify(&folder, name, 2, &["no table"]);
             }
         }
-        // An array of NumPy's, but no table.
+        // A NumPy array, but not a pattern table.
         let folder = with_table("t.npy");
         let table = fs::read(folder.path("t.npy")).unwrap();
         for (from, to) in [
@@ -281,7 +281,7 @@ mod a_table {
     }
 
     #[test]
-    fn of_another_shape_is_wrong() {
+    fn table_of_another_shape_is_wrong() {
         let folder = with_table("t.npy");
         let table = fs::read(folder.path("t.npy")).unwrap();
         let header = String::from_utf8_lossy(&table[6..128]).replace("(7, 7)", "(8, 7)");
@@ -293,7 +293,7 @@ mod a_table {
     }
 
     #[test]
-    fn that_is_truncated_is_wrong_wherever_it_ends() {
+    fn truncated_table_is_wrong_wherever_it_ends() {
         for form in FORMS {
             let name = format!("t.{form}");
             let folder = with_table(&name);
@@ -316,11 +316,11 @@ mod a_table {
     }
 
     #[test]
-    fn with_one_other_pattern_is_wrong_and_the_pattern_is_named() {
+    fn one_wrong_pattern_is_found_and_named() {
         for name in ["t.npy", "t.npz", "t.raw"] {
             let folder = with_table(name);
             let mut table = fs::read(folder.path(name)).unwrap();
-            // Crane on crane and on slate.
+            // The patterns of crane on crane and on slate.
             let codes = |codes: &[u8]| codes == [242, 180];
             let first = table.windows(2).rposition(codes);
             table[first.unwrap()] = 241;
@@ -331,7 +331,7 @@ mod a_table {
     }
 
     #[test]
-    fn with_other_words_is_wrong() {
+    fn table_with_other_words_is_wrong() {
         for name in ["t.npy", "t.raw"] {
             let folder = with_table(name);
             let words = text(&folder.path(&format!("{name}.json")));
@@ -340,7 +340,7 @@ mod a_table {
         }
         let folder = with_table("t.parquet");
         let table = fs::read(folder.path("t.parquet")).unwrap();
-        // The names of columns stand in the footer, more than once.
+        // The footer holds the names of the columns more than once.
         let names = table.windows(5).enumerate();
         let places = names.filter(|(_, word)| word == b"mamma");
         let mut changed = table.clone();
@@ -352,30 +352,30 @@ mod a_table {
     }
 
     #[test]
-    fn with_any_byte_changed_is_never_a_panic_and_wrong_where_a_pattern_is() {
+    fn changed_bytes_never_panic_and_changed_patterns_are_found() {
         for form in FORMS {
             let name = format!("t.{form}");
             let folder = with_table(&name);
             let table = fs::read(folder.path(&name)).unwrap();
-            for place in (0..table.len()).step_by(1 + table.len() / 150) {
+            for offset in (0..table.len()).step_by(1 + table.len() / 150) {
                 let mut changed = table.clone();
-                changed[place] ^= 0x55;
+                changed[offset] ^= 0x55;
                 folder.write(&name, changed);
                 let verified = run(&folder, &format!("verify {name}"));
                 if verified.code == Some(0) {
-                    // A blank of a header, a date: nothing that a reader takes for a pattern.
-                    assert_ne!(form, "raw", "byte {place}: {verified:?}");
+                    // Padding in a header, or a date: no reader takes it for a pattern.
+                    assert_ne!(form, "raw", "byte {offset}: {verified:?}");
                     continue;
                 }
                 let code = verified.code.unwrap();
-                assert!(code == 1 || code == 2, "byte {place}: {verified:?}");
+                assert!(code == 1 || code == 2, "byte {offset}: {verified:?}");
                 assert_one_line(&verified, code, &[&name]);
             }
         }
     }
 
     #[test]
-    fn is_sampled_by_the_same_guesses_each_time() {
+    fn sample_takes_the_same_guesses_each_time() {
         for sample in ["0", "x", "-1"] {
             let args = format!("patterns verify t.npy --sample={sample}");
             assert_usage_error(&args, &["--sample", sample]);
@@ -390,7 +390,7 @@ mod a_table {
             let all = sampled(1_000);
             assert!(all.stdout.contains("49 of 49 patterns compared"), "{all:?}");
         }
-        // The one guess that is compared is found wrong, or not, but always the same.
+        // The sample compares one guess. It may or may not be a wrong one, but it is always the same one.
         let folder = with_table("t.raw");
         let table = fs::read(folder.path("t.raw")).unwrap();
         let found: Vec<Option<i32>> = (0..7)

@@ -1,4 +1,4 @@
-//! Bad input of `engine wordle suggest`, `analyse` and `play`, and of what shells want.
+//! Bad input of `engine wordle suggest`, `analyse` and `play`, and of `engine completions` and `engine man`.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn assert_wordle_is_refused(args: &str, says: &[&str]) {
 }
 
 #[test]
-fn a_suggestion_after_marks_that_contradict_each_other_names_both_and_the_mark_to_mend() {
+fn contradictory_turns_are_named_with_the_mark_to_correct() {
     assert_wordle_is_refused(
         "suggest crane=g---- clink=-----",
         &[
@@ -18,7 +18,7 @@ fn a_suggestion_after_marks_that_contradict_each_other_names_both_and_the_mark_t
 }
 
 #[test]
-fn a_turn_that_no_solution_gives_is_named_alone() {
+fn turn_that_fits_no_solution_is_named_alone() {
     assert_wordle_is_refused(
         "suggest crane=ggggy",
         &["no solution in the list gives crane=ggggy"],
@@ -26,47 +26,47 @@ fn a_turn_that_no_solution_gives_is_named_alone() {
 }
 
 #[test]
-fn a_turn_without_marks_is_refused() {
+fn turn_without_marks_is_refused() {
     assert_wordle_is_refused("suggest crane", &["crane", "GUESS=MARKS"]);
 }
 
 #[test]
-fn a_word_that_is_no_guess_is_refused_with_the_nearest() {
+fn word_that_is_not_a_guess_is_refused_with_the_nearest_one() {
     assert_wordle_is_refused("suggest crqne=-----", &["crqne", "did you mean 'crane'?"]);
     assert_wordle_is_refused("analyse crqne --solution abide", &["did you mean 'crane'?"]);
 }
 
 #[test]
-fn all_strategies_at_once_suggest_nothing() {
+fn suggest_refuses_all_strategies_at_once() {
     assert_wordle_is_refused("suggest --strategy all", &["--strategy all", "choose one"]);
 }
 
 #[test]
-fn a_solution_that_cannot_be_one_is_refused() {
+fn impossible_solution_is_refused() {
     for args in ["analyse crane --solution aahed", "play --watch aahed"] {
         assert_wordle_is_refused(args, &["aahed", "2,315 solutions", "--candidates guesses"]);
     }
 }
 
 #[test]
-fn an_analysis_without_guesses_or_without_the_solution_is_refused() {
+fn analyse_needs_guesses_and_the_solution() {
     assert_wordle_is_refused("analyse --solution abide", &["<GUESS>"]);
     assert_wordle_is_refused("analyse crane", &["--solution"]);
 }
 
 #[test]
-fn a_vocabulary_that_there_is_not_is_refused() {
+fn unknown_vocabulary_is_refused() {
     assert_wordle_is_refused("suggest --vocabulary all", &["basic, common"]);
 }
 
 #[test]
-fn a_seed_is_for_a_hidden_word_alone() {
+fn seed_needs_a_hidden_word() {
     assert_wordle_is_refused("play --seed 1", &["--computer"]);
     assert_wordle_is_refused("play --computer --watch abide", &["--watch"]);
 }
 
 #[test]
-fn a_shell_or_a_manual_page_that_there_is_not_is_refused() {
+fn unknown_shell_or_manual_page_is_refused() {
     assert_usage_error("completions cmd", &["cmd", "bash"]);
     assert_usage_error(
         "man wordle sugest",
@@ -75,6 +75,6 @@ fn a_shell_or_a_manual_page_that_there_is_not_is_refused() {
 }
 
 #[test]
-fn a_colour_choice_that_there_is_not_is_refused() {
+fn unknown_colour_choice_is_refused() {
     assert_usage_error("--color sometimes devices", &["sometimes", "auto"]);
 }

@@ -1,8 +1,8 @@
-//! What `--shard` and `engine merge` refuse.
+//! Bad input of `--shard`, `--incumbent`, `--estimate` and `engine merge`.
 
 use super::*;
 
-/// A shard of each of `shards`, in files of their numbers.
+/// Runs the shards with these numbers, each into a file named by its number.
 fn shards(small: &Small, job: &str, shards: usize) -> Vec<PathBuf> {
     let shard = |shard: usize| {
         let path = small.folder.path(&format!("{shard}-of-{shards}"));
@@ -19,7 +19,7 @@ fn merge(files: &[&Path]) -> Finished {
 }
 
 #[test]
-fn a_share_that_is_none_is_refused() {
+fn impossible_shard_number_is_refused() {
     for share in [
         "0/3",
         "4/3",
@@ -37,7 +37,7 @@ fn a_share_that_is_none_is_refused() {
 }
 
 #[test]
-fn options_that_do_not_go_with_a_shard_are_refused() {
+fn options_that_conflict_with_shard_are_refused() {
     let small = Small::new();
     for (options, says) in [
         ("optimal --shard 1/2", "--output"),
@@ -68,7 +68,7 @@ fn options_that_do_not_go_with_a_shard_are_refused() {
 }
 
 #[test]
-fn a_share_that_no_scheduler_names_is_refused() {
+fn shard_auto_without_a_scheduler_is_refused() {
     let small = Small::new();
     let mut command = small.command("optimal --shard auto --output x");
     for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
@@ -90,7 +90,7 @@ fn missing_and_unfinished_shards_are_named() {
 }
 
 #[test]
-fn doubled_shards_are_named() {
+fn duplicate_shards_are_named() {
     let small = Small::new();
     let files = shards(&small, "optimal", 2);
     let copy = small.folder.path("copy");
@@ -102,7 +102,7 @@ fn doubled_shards_are_named() {
 }
 
 #[test]
-fn shards_of_another_job_are_named_with_the_difference() {
+fn shards_of_different_jobs_are_named_with_the_difference() {
     let small = Small::new();
     let first = shards(&small, "optimal", 2);
     for (job, difference) in [
@@ -126,7 +126,7 @@ fn shards_of_another_job_are_named_with_the_difference() {
 }
 
 #[test]
-fn a_file_that_is_no_shard_or_was_altered_is_refused() {
+fn altered_shards_and_other_files_are_refused() {
     let small = Small::new();
     let files = shards(&small, "optimal", 1);
     let good = text(&files[0]);
@@ -167,7 +167,7 @@ fn a_file_that_is_no_shard_or_was_altered_is_refused() {
 }
 
 #[test]
-fn shards_of_one_job_with_other_options_are_named_with_the_difference() {
+fn shards_with_different_options_are_named_with_the_difference() {
     let small = Small::new();
     let boards = small
         .folder
@@ -217,7 +217,7 @@ fn shards_of_one_job_with_other_options_are_named_with_the_difference() {
 }
 
 #[test]
-fn a_shard_that_says_too_little_is_refused() {
+fn shard_with_too_few_findings_is_refused() {
     let small = Small::new();
     let files = shards(&small, "within 3", 1);
     let good = text(&files[0]);
@@ -230,7 +230,7 @@ fn a_shard_that_says_too_little_is_refused() {
 }
 
 #[test]
-fn a_merge_does_not_write_over_its_shards() {
+fn merge_refuses_to_replace_its_shards() {
     let small = Small::new();
     let files = shards(&small, "optimal", 1);
     let before = text(&files[0]);
@@ -242,7 +242,7 @@ fn a_merge_does_not_write_over_its_shards() {
 }
 
 #[test]
-fn a_tree_of_shards_that_have_none_is_refused() {
+fn merge_refuses_tree_for_jobs_without_one() {
     let small = Small::new();
     let files = shards(&small, "simulate --all-openings", 1);
     let tree = small.folder.path("tree");
@@ -251,7 +251,7 @@ fn a_tree_of_shards_that_have_none_is_refused() {
 }
 
 #[test]
-fn a_shard_that_started_too_low_is_named() {
+fn shard_with_too_low_an_incumbent_is_named() {
     let small = Small::new();
     let mut files = shards(&small, "optimal", 2);
     let low = small.folder.path("low");
@@ -271,7 +271,7 @@ fn a_shard_that_started_too_low_is_named() {
 }
 
 #[test]
-fn an_incumbent_that_is_neither_a_total_nor_a_files_name_is_refused() {
+fn incumbent_must_be_a_total_or_a_file_name() {
     for text in ["", "0", "-1", "344.5", "1e3", "16777215", "4294967296"] {
         let mut command = engine("wordle optimal");
         command.arg(format!("--incumbent={text}"));
@@ -281,7 +281,7 @@ fn an_incumbent_that_is_neither_a_total_nor_a_files_name_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_shard_and_no_incumbent() {
+fn pipe_is_refused_as_shard_and_as_incumbent() {
     let small = Small::new();
     let pipe = small.folder.path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -292,7 +292,7 @@ fn a_pipe_is_no_shard_and_no_incumbent() {
 }
 
 #[test]
-fn options_that_do_not_go_with_an_estimate_are_refused() {
+fn options_that_conflict_with_estimate_are_refused() {
     for option in [
         "--shard 1/2",
         "--tree x",
@@ -326,7 +326,7 @@ fn options_that_do_not_go_with_an_estimate_are_refused() {
 }
 
 #[test]
-fn an_incumbent_of_another_job_or_none_is_refused() {
+fn malformed_or_foreign_incumbent_is_refused() {
     let small = Small::new();
     let shared = small.folder.path("shared");
     let shared = shared.display();
@@ -339,7 +339,7 @@ fn an_incumbent_of_another_job_or_none_is_refused() {
     assert_one_line(&run, 2, &["--checkpoint", "--incumbent", "its own"]);
 }
 
-/// Writes the shards of a table.
+/// Writes all shards of a table.
 fn shards_of_a_table(small: &Small, shards: usize) -> Vec<PathBuf> {
     let shard = |shard: usize| {
         let path = small.folder.path(&format!("{shard}-of-{shards}.npz"));
@@ -354,14 +354,14 @@ fn shards_of_a_table(small: &Small, shards: usize) -> Vec<PathBuf> {
     (1..=shards).map(shard).collect()
 }
 
-/// Joins shards in a table of that name, in the folder.
+/// Merges shards into a table of that name in the folder.
 fn merge_table(small: &Small, files: &[&Path], name: &str) -> Finished {
     let output = small.folder.path(name);
     finish(engine("merge").args(files).arg("--output").arg(output))
 }
 
 #[test]
-fn options_that_do_not_go_with_a_shard_of_a_table_are_refused() {
+fn options_that_conflict_with_a_table_shard_are_refused() {
     let small = Small::new();
     for (options, says) in [
         ("--shard 1/2 --out t.npy", ".npz"),
@@ -378,7 +378,7 @@ fn options_that_do_not_go_with_a_shard_of_a_table_are_refused() {
 }
 
 #[test]
-fn shards_of_a_table_that_do_not_go_together_are_named() {
+fn table_shards_of_different_jobs_are_named() {
     let small = Small::new();
     let files = shards_of_a_table(&small, 4);
     let run = merge_table(&small, &[&files[1]], "t.npy");
@@ -405,7 +405,7 @@ fn shards_of_a_table_that_do_not_go_together_are_named() {
 }
 
 #[test]
-fn a_shard_of_a_table_that_was_altered_or_is_none_is_refused() {
+fn altered_table_shards_and_other_files_are_refused() {
     let small = Small::new();
     let file = &shards_of_a_table(&small, 1)[0];
     let good = fs::read(file).unwrap();
@@ -419,7 +419,7 @@ fn a_shard_of_a_table_that_was_altered_or_is_none_is_refused() {
             &[&["bad.npz", "run that shard again"], says].concat(),
         );
     };
-    // The last pattern stands before the archive's table of contents.
+    // The last pattern is just before the archive's table of contents.
     let contents = good.windows(4).position(|bytes| bytes == b"PK\x01\x02");
     let mut altered = good.clone();
     altered[contents.unwrap() - 1] ^= 1;
@@ -443,7 +443,7 @@ fn a_shard_of_a_table_that_was_altered_or_is_none_is_refused() {
 }
 
 #[test]
-fn a_table_is_not_joined_without_a_file_or_in_a_form_that_is_none() {
+fn merged_table_needs_an_output_with_a_known_extension() {
     let small = Small::new();
     let files = shards_of_a_table(&small, 1);
     assert_one_line(&merge(&[&files[0]]), 2, &["--output", ".npy"]);

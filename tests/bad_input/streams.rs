@@ -1,8 +1,8 @@
-//! Bad input: pipes, closed streams and odd terminals.
+//! Pipes, closed streams and full devices.
 
 use super::*;
 
-/// Runs with a stdout whose reader is gone before anything is written.
+/// Runs with a stdout whose reader has gone before anything is written.
 fn finish_unread(command: &mut Command) -> Finished {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -11,7 +11,7 @@ fn finish_unread(command: &mut Command) -> Finished {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure_and_nothing_is_said_of_it() {
+fn closed_pipe_is_silent_and_not_a_failure() {
     for format in ["table", "json", "csv"] {
         let args = format!("--first-guess-sweep --top all --format {format}");
         let run = finish_unread(&mut wordle(&args));
@@ -24,7 +24,7 @@ fn a_reader_that_goes_away_is_no_failure_and_nothing_is_said_of_it() {
 }
 
 #[test]
-fn a_reader_that_stops_early_gets_the_first_lines() {
+fn reader_that_stops_early_gets_the_first_lines() {
     use std::io::{BufRead, BufReader};
     for format in ["table", "json", "csv"] {
         let args = format!("--first-guess-sweep --top all --format {format}");
@@ -46,7 +46,7 @@ fn a_reader_that_stops_early_gets_the_first_lines() {
 }
 
 #[test]
-fn help_that_nobody_reads_is_no_failure() {
+fn help_into_a_closed_pipe_is_not_a_failure() {
     for args in ["--help", "wordle --help", "--version"] {
         let run = finish_unread(&mut engine(args));
         assert_eq!(
@@ -59,7 +59,7 @@ fn help_that_nobody_reads_is_no_failure() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_stdout_is_a_failure() {
+fn full_stdout_is_a_failure() {
     for format in ["table", "json", "csv"] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let args = format!("--first-guess-sweep --format {format}");
@@ -93,7 +93,7 @@ fn with_closed(stream: &str, command: &Command) -> Finished {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_stderr_changes_neither_the_result_nor_the_exit_code() {
+fn closed_stderr_changes_neither_the_result_nor_the_exit_code() {
     let good = wordle("--first-guess-sweep --format csv");
     let run = with_closed("2", &good);
     assert_eq!(run.code, Some(0), "{run:?}");
@@ -107,7 +107,7 @@ fn a_closed_stderr_changes_neither_the_result_nor_the_exit_code() {
 
 #[cfg(unix)]
 #[test]
-fn a_stderr_that_nobody_reads_changes_neither_the_result_nor_the_exit_code() {
+fn broken_stderr_pipe_changes_neither_the_result_nor_the_exit_code() {
     let unread = || {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -121,7 +121,7 @@ fn a_stderr_that_nobody_reads_changes_neither_the_result_nor_the_exit_code() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_stdout_does_no_harm_to_a_result_that_goes_into_a_file() {
+fn closed_stdout_does_not_harm_an_output_file() {
     let folder = Folder::new();
     let path = folder.path("result.csv");
     let mut command = wordle("--first-guess-sweep --format csv --output");

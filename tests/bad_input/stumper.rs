@@ -7,7 +7,7 @@ fn stumper(args: &str) -> Finished {
 }
 
 #[test]
-fn words_that_are_not_there_are_refused() {
+fn unknown_words_are_refused() {
     assert_one_line(&stumper("versus starx"), 2, &["word 1", "'starx'", "twl06"]);
     assert_one_line(&stumper("versus star,xxxx"), 2, &["word 2", "'xxxx'"]);
     assert_one_line(&stumper("versus star,"), 2, &["word 2", "''"]);
@@ -16,7 +16,7 @@ fn words_that_are_not_there_are_refused() {
 }
 
 #[test]
-fn moves_of_two_players_that_the_rules_forbid_are_refused() {
+fn versus_refuses_illegal_moves() {
     for (played, says) in [
         ("star,stars,soar", "no anagram, alteration or addition"),
         ("star,soar,star", "played before"),
@@ -30,14 +30,14 @@ fn moves_of_two_players_that_the_rules_forbid_are_refused() {
 }
 
 #[test]
-fn a_route_that_does_not_begin_as_a_game_is_refused() {
+fn route_must_start_with_a_legal_first_word() {
     assert_one_line(&stumper("route stars stare"), 2, &["FROM", "5 letters"]);
     assert_usage_error("stumper route", &["<FROM>"]);
     assert_usage_error("stumper route star", &["<TO>"]);
 }
 
 #[test]
-fn a_puzzle_that_there_is_not_is_refused_with_the_hardest_there_is() {
+fn too_hard_a_puzzle_is_refused_with_the_hardest_available() {
     let folder = Folder::new();
     let dict = folder.write("dict.txt", "star\nstars\nlynx\n");
     let random = "route --random --difficulty 2 --dict";
@@ -50,7 +50,7 @@ fn a_puzzle_that_there_is_not_is_refused_with_the_hardest_there_is() {
 }
 
 #[test]
-fn words_of_which_none_begins_a_game_are_refused() {
+fn dictionary_without_a_start_word_is_refused() {
     let folder = Folder::new();
     let dict = folder.write("dict.txt", "stars\n");
     for job in ["versus", "route --random --difficulty 1"] {
@@ -60,7 +60,7 @@ fn words_of_which_none_begins_a_game_are_refused() {
 }
 
 #[test]
-fn options_that_say_nothing_together_are_refused() {
+fn conflicting_options_are_refused() {
     for (args, says) in [
         ("versus --line", "<WORD,WORD,…>"),
         ("versus star --top 3", "--top"),

@@ -1,4 +1,4 @@
-//! Charts of `engine stumper solve` that cannot be drawn, or hold nothing.
+//! Charts of `engine stumper solve` that cannot be drawn, or are empty.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn solve(folder: &Folder, args: &str) -> Finished {
 }
 
 #[test]
-fn a_chart_that_there_is_not_is_refused() {
+fn unknown_chart_is_refused() {
     let folder = Folder::new();
     for name in ["chart.svg", "scores.png", "scores", "flow.pdf"] {
         let run = solve(&folder, &format!("--chart {name}"));
@@ -16,14 +16,14 @@ fn a_chart_that_there_is_not_is_refused() {
 }
 
 #[test]
-fn a_chart_and_the_result_in_one_file_are_refused() {
+fn one_path_for_chart_and_result_is_refused() {
     let folder = Folder::new();
     let run = solve(&folder, "--chart scores.svg --output scores.svg");
     assert_one_line(&run, 2, &["scores.svg", "two results"]);
 }
 
 #[test]
-fn charts_of_words_without_moves_are_drawn_all_the_same() {
+fn charts_of_words_without_moves_are_drawn() {
     let folder = Folder::new();
     folder.write("word.txt", "word\n");
     let run = solve(
@@ -51,7 +51,7 @@ fn csv_without_rows_has_its_header() {
 }
 
 #[test]
-fn a_puzzle_as_csv_without_its_route_is_refused() {
+fn csv_puzzle_without_its_route_is_refused() {
     let run = finish(&mut engine(
         "stumper route --random --difficulty 3 --format csv",
     ));
@@ -59,7 +59,7 @@ fn a_puzzle_as_csv_without_its_route_is_refused() {
 }
 
 #[test]
-fn a_dictionary_without_words_to_start_on_is_refused() {
+fn dictionary_without_a_start_word_is_refused() {
     let folder = Folder::new();
     folder.write("five.txt", "words\n");
     assert_one_line(

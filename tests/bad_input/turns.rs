@@ -1,4 +1,4 @@
-//! Bad input: turns that are no turns.
+//! Bad input: turns (`GUESS=MARKS`) that are malformed or contradict each other.
 
 use super::*;
 
@@ -9,24 +9,24 @@ fn assert_given_is_refused(given: &str, says: &[&str]) {
 }
 
 #[test]
-fn that_contradict_each_other_are_refused_with_the_first_that_fits_nothing() {
+fn contradictory_turns_are_refused_with_the_first_that_fits_nothing() {
     assert_given_is_refused(
         "crane=ggggg,slate=ggggg,trace=-----",
         &["contradict", "slate=ggggg"],
     );
-    // A letter that is correct cannot be absent from its place in the next guess.
+    // A letter marked correct cannot be marked absent at the same position of the next guess.
     assert_given_is_refused("crane=g----,clink=-----", &["contradict", "clink=-----"]);
 }
 
 #[test]
-fn with_marks_that_no_word_would_give_are_refused() {
-    // The first of three copies would be the present one.
+fn marks_that_no_word_gives_are_refused() {
+    // Of three copies of a letter, the first would be marked present.
     assert_given_is_refused("geese=----y", &["no solution", "geese=----y", "check"]);
     assert_given_is_refused("crane=ggggy", &["no solution", "crane=ggggy", "check"]);
 }
 
 #[test]
-fn with_other_marks_are_refused_with_those_that_are_read() {
+fn unknown_marks_are_refused_and_the_known_ones_are_listed() {
     let says = [
         "--given",
         "crane",
@@ -40,19 +40,19 @@ fn with_other_marks_are_refused_with_those_that_are_read() {
 }
 
 #[test]
-fn with_another_number_of_marks_are_refused() {
+fn wrong_number_of_marks_is_refused() {
     assert_given_is_refused("crane=-y--", &["--given", "'-y--'", "five marks"]);
     assert_given_is_refused("crane=-y--gg", &["--given", "'-y--gg'", "five marks"]);
     assert_given_is_refused("crane=", &["--given", "crane", "five marks"]);
 }
 
 #[test]
-fn with_a_guess_that_is_not_in_the_list_are_refused() {
+fn guess_outside_the_list_is_refused() {
     assert_given_is_refused("zzzzz=-----", &["--given", "'zzzzz'", "12,972", "list"]);
 }
 
 #[test]
-fn with_a_guess_that_is_no_word_of_five_letters_are_refused() {
+fn guess_without_five_letters_is_refused() {
     for guess in ["cran", "cranes", "cr4ne", ""] {
         let says = format!("'{guess}'");
         assert_given_is_refused(
@@ -63,19 +63,19 @@ fn with_a_guess_that_is_no_word_of_five_letters_are_refused() {
 }
 
 #[test]
-fn without_marks_are_refused_with_an_example() {
+fn turn_without_marks_is_refused_with_an_example() {
     assert_given_is_refused("crane", &["--given", "'crane'", "crane=-y--g"]);
     assert_given_is_refused("crane-y--g", &["--given", "'crane-y--g'", "crane=-y--g"]);
 }
 
 #[test]
-fn are_refused_before_any_list_is_read() {
+fn malformed_turns_are_refused_before_any_list_is_read() {
     let run = finish(&mut wordle("--given crane --solutions missing.txt"));
     assert_one_line(&run, 2, &["--given"]);
 }
 
 #[test]
-fn may_stand_apart_by_commas_blanks_or_line_ends() {
+fn turns_may_be_separated_by_commas_spaces_or_line_ends() {
     let sweep = |given: &[&str]| {
         let mut command = wordle("--format csv");
         for given in given {

@@ -1,26 +1,26 @@
-//! The binary `engine`, run as a user runs it, on the CPU.
+//! Runs the binary `engine` as a user does, on the CPU.
 
 use std::process::{Command, Output, Stdio};
 
-/// What a run left.
+/// The exit code and output of a finished run.
 #[derive(Debug)]
 pub struct Finished {
-    /// The exit code; none if a signal ended it.
+    /// The exit code, or `None` if a signal ended the process.
     pub code: Option<i32>,
-    /// Its results.
+    /// The text on stdout.
     pub stdout: String,
-    /// Its notes and errors.
+    /// The text on stderr.
     pub stderr: String,
 }
 
-/// `engine` with these arguments (split at blanks) and without what a person's environment might add.
+/// `engine` with these arguments (split at spaces), without the settings of the user's environment.
 pub fn engine(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
     command.args(args.split_whitespace());
     for variable in ["CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "COLUMNS"] {
         command.env_remove(variable);
     }
-    // Without it Mesa's drivers complain on stderr, among what engine says.
+    // Without this variable Mesa's drivers print complaints on stderr.
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
     }
@@ -28,7 +28,7 @@ pub fn engine(args: &str) -> Command {
     command
 }
 
-/// `engine --backend cpu wordle` with these arguments, split at blanks.
+/// `engine --backend cpu wordle` with these arguments, split at spaces.
 #[allow(dead_code, reason = "not every test asks of Wordle")]
 pub fn wordle(args: &str) -> Command {
     engine(&format!("--backend cpu wordle {args}"))
@@ -39,7 +39,7 @@ pub fn finish(command: &mut Command) -> Finished {
     finished(command.output().expect("the command starts"))
 }
 
-/// What a command that has ended left.
+/// Converts the output of a finished command.
 pub fn finished(output: Output) -> Finished {
     let text = |bytes| String::from_utf8(bytes).expect("engine prints UTF-8");
     let finished = Finished {
@@ -53,7 +53,7 @@ pub fn finished(output: Output) -> Finished {
     finished
 }
 
-/// What differs from run to run: times, and what the order of work decides.
+/// The JSON fields that differ from run to run: times, and counts that depend on the order of work.
 #[allow(dead_code, reason = "not every test compares results")]
 const VARYING: [&str; 6] = [
     "seconds",
@@ -64,7 +64,7 @@ const VARYING: [&str; 6] = [
     "bytes",
 ];
 
-/// A result in JSON without what differs from run to run.
+/// A JSON result without the fields that differ from run to run.
 #[allow(dead_code, reason = "not every test compares results")]
 pub fn without_varying(text: &str) -> String {
     let varies = |line: &&str| {

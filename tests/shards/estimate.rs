@@ -1,8 +1,8 @@
-//! `--estimate` of the jobs that have shards.
+//! `--estimate` of the jobs that can be divided into shards.
 
 use super::*;
 
-/// The jobs, each with the number of its items.
+/// The jobs, each with its number of items.
 fn jobs(folder: &Folder) -> [(String, usize); 5] {
     let boards = "{\"board\": \"efpjaccwcejfjvkqmmpbkumlt\"}\n".repeat(3);
     folder.write("boards.jsonl", &boards);
@@ -19,7 +19,7 @@ fn jobs(folder: &Folder) -> [(String, usize); 5] {
 }
 
 #[test]
-fn a_job_that_ends_within_the_sample_is_known_to_be_one_process() {
+fn job_that_ends_within_the_sample_needs_one_process() {
     let folder = Folder::new();
     for (job, items) in jobs(&folder) {
         let told = folder.run(&format!("{job} --estimate 60 --format json"));
@@ -43,7 +43,7 @@ fn a_job_that_ends_within_the_sample_is_known_to_be_one_process() {
 }
 
 #[test]
-fn an_estimate_has_no_other_results() {
+fn estimate_writes_no_other_result() {
     let folder = Folder::new();
     for (job, _) in jobs(&folder) {
         let told = folder.result(&format!(
@@ -59,14 +59,14 @@ fn an_estimate_has_no_other_results() {
 }
 
 #[test]
-fn a_sample_of_a_long_job_ends_in_time_with_an_interval_that_holds_the_estimate() {
+fn sample_of_a_long_job_ends_in_time_and_the_interval_holds_the_estimate() {
     let folder = Folder::new();
     let told = folder.run("--backend cpu wordle optimal --estimate 2 --format json");
     let told: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
     let number = |name: &str| told[name].as_f64();
     assert_eq!(told["items"], 12_972);
     assert!(number("sampled") < number("items"), "{told}");
-    // On a slow machine no batch may be done; then there is a bound alone.
+    // On a slow machine no batch may finish in time. Then there is only a lower bound.
     if let Some(estimate) = number("cpu_seconds") {
         assert!(number("cpu_seconds_low").unwrap() <= estimate, "{told}");
         assert!(

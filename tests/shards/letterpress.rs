@@ -19,7 +19,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn joined_they_give_what_one_process_gives() {
+fn merged_shards_equal_one_process() {
     let folder = folder();
     for options in [
         "",
@@ -36,7 +36,7 @@ fn joined_they_give_what_one_process_gives() {
 }
 
 #[test]
-fn shards_are_joined_without_the_words_and_the_boards() {
+fn merge_needs_neither_words_nor_boards() {
     let folder = folder();
     let job = "letterpress --boards boards.jsonl --dict words.txt --backend cpu";
     let whole = folder.result(job);

@@ -6,7 +6,7 @@ use std::thread;
 use super::*;
 
 #[test]
-fn joined_they_give_what_one_process_gives() {
+fn merged_shards_equal_one_process() {
     let folder = Folder::new();
     for options in [
         "",
@@ -26,7 +26,7 @@ fn joined_they_give_what_one_process_gives() {
 }
 
 #[test]
-fn a_known_bound_changes_nothing_that_is_better_and_leaves_the_rest_above_it() {
+fn incumbent_changes_no_result_below_it() {
     let folder = Folder::new();
     let job = format!("wordle optimal {LISTS}");
     let whole = folder.result(&format!("{job} --format csv --top all"));
@@ -53,7 +53,7 @@ fn a_known_bound_changes_nothing_that_is_better_and_leaves_the_rest_above_it() {
 }
 
 #[test]
-fn the_best_tree_is_the_one_of_one_process() {
+fn merged_tree_equals_the_tree_of_one_process() {
     let folder = Folder::new();
     let job = format!("wordle optimal {LISTS}");
     let files = folder.shards(&job, 4, "json", "--output");
@@ -62,7 +62,7 @@ fn the_best_tree_is_the_one_of_one_process() {
         folder.result(&format!("merge {files} --tree {name}"));
         assert_eq!(folder.read(name), folder.read(&format!("whole-{name}")));
     }
-    // Where there is none, nothing is written.
+    // Without a tree nothing is written.
     let job = format!("{job} --max-guesses 2");
     let files = folder.shards(&job, 2, "json", "--output");
     let run = folder.run(&format!("merge {files} --tree none.txt"));
@@ -74,7 +74,7 @@ fn the_best_tree_is_the_one_of_one_process() {
 }
 
 #[test]
-fn shards_that_share_an_incumbent_agree_even_if_its_file_comes_and_goes() {
+fn shards_agree_while_their_incumbent_file_is_deleted_and_replaced() {
     let folder = Folder::new();
     let job = format!("wordle optimal {LISTS} --top 2");
     let whole = folder.result(&job);
@@ -94,7 +94,7 @@ fn shards_that_share_an_incumbent_agree_even_if_its_file_comes_and_goes() {
         });
         assert_eq!(folder.result(&format!("merge {files}")), whole);
     }
-    // Left alone, it has the best of all, and a later shard needs no tree that is worse.
+    // The file now holds the best total of all shards, so a later shard needs no worse tree.
     let _ = fs::remove_file(folder.path("incumbent.json"));
     let files = folder.shards(&shared, 3, "json", "--output");
     assert_eq!(folder.result(&format!("merge {files}")), whole);
@@ -104,7 +104,7 @@ fn shards_that_share_an_incumbent_agree_even_if_its_file_comes_and_goes() {
 }
 
 #[test]
-fn a_shard_goes_on_from_its_checkpoint() {
+fn shard_resumes_from_its_checkpoint() {
     let folder = Folder::new();
     let job =
         format!("wordle optimal {LISTS} --shard 2/3 --output shard.json --checkpoint kept.json");

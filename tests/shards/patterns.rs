@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The bytes of a table, and of the words beside it where they stand there.
+/// The bytes of a table, and of its `.json` file if it has one.
 fn bytes(folder: &Folder, name: &str) -> Vec<Vec<u8>> {
     let names = [name.to_owned(), format!("{name}.json")];
     let there = names.iter().map(|name| folder.path(name));
@@ -10,7 +10,7 @@ fn bytes(folder: &Folder, name: &str) -> Vec<Vec<u8>> {
     there.map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Asserts that a table in shards is that of one process, in every form.
+/// Asserts that merged shards give the table of one process, in every file format.
 #[track_caller]
 fn assert_merge(folder: &Folder, options: &str, shards: &[usize]) {
     let job = format!("patterns --backend cpu {options}");
@@ -30,7 +30,7 @@ fn assert_merge(folder: &Folder, options: &str, shards: &[usize]) {
 }
 
 #[test]
-fn joined_they_give_the_table_of_one_process() {
+fn merged_shards_equal_one_process() {
     let folder = Folder::new();
     let lists = "--solutions solutions.txt --guesses guesses.txt";
     for options in [
@@ -45,14 +45,14 @@ fn joined_they_give_the_table_of_one_process() {
 }
 
 #[test]
-fn a_shard_is_a_table_that_can_be_verified() {
+fn shard_of_a_table_can_be_verified() {
     let folder = Folder::new();
     let job = "patterns --rule wordle --solutions solutions.txt --guesses guesses.txt";
     for shard in 1..=30 {
         folder.result(&format!("{job} --shard {shard}/30 --out shard.npz"));
         let verified = folder.result("patterns verify shard.npz");
         let guesses = match shard {
-            // 19 guesses are one for each of the first shards, and nothing for the others.
+            // Each of the first 19 shards has one guess, the others have none.
             1..=19 => "1 guess on 14 solutions; 14 of 14 patterns compared, all right",
             _ => "0 guesses on 14 solutions; 0 of 0 patterns compared, all right",
         };
@@ -61,7 +61,7 @@ fn a_shard_is_a_table_that_can_be_verified() {
 }
 
 #[test]
-fn shards_are_joined_without_the_lists() {
+fn merge_needs_no_lists() {
     let folder = Folder::new();
     let job = "patterns --rule wordle --solutions solutions.txt --guesses guesses.txt";
     folder.result(&format!("{job} --out whole.npz"));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn joined_they_give_what_one_process_gives() {
+fn merged_shards_equal_one_process() {
     let folder = Folder::new();
     for options in [
         "--all-openings",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn joined_they_give_what_one_process_gives() {
+fn merged_shards_equal_one_process() {
     let folder = Folder::new();
     for options in [
         "1",
@@ -11,7 +11,7 @@ fn joined_they_give_what_one_process_gives() {
         "3",
         "3 --top 4",
         "4 --candidates guesses",
-        // All is found after many openings.
+        // Many openings find every solution.
         "6 --top 2",
         "6 --top 100",
     ] {

@@ -1,5 +1,5 @@
-//! A Slurm of one node in a temporary folder: key, ports, state and processes are its own, so that it meets
-//! no other on this machine. It needs neither root nor systemd nor cgroups.
+//! A Slurm cluster of one node in a temporary folder. It has its own key, ports, state and processes, so it does not
+//! interfere with another Slurm on the machine. It needs neither root nor systemd nor cgroups.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The programs that it takes.
+/// The programs that it needs.
 const PROGRAMS: [&str; 6] = [
     "munged",
     "slurmctld",
@@ -23,32 +23,32 @@ const PROGRAMS: [&str; 6] = [
     "scancel",
 ];
 
-/// Between two looks at what is waited for.
+/// The pause between two checks while waiting.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What anything waited for may take, on a machine that has other work.
+/// The longest wait for anything, on a machine with other work to do.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// How often a start is tried: another process may take a port before the daemon it was for.
+/// The number of attempts to start: another process may take a port before the daemon does.
 const TRIES: usize = 3;
 
-/// The cluster. When it is dropped, whatever runs in it is ended.
+/// The cluster. Dropping it ends every process in it.
 pub struct Cluster {
     daemons: Vec<(&'static str, Child)>,
     folder: TempDir,
 }
 
-/// Where programs are looked for: daemons are not on everybody's path.
+/// The folders to search for programs. Not every user has the daemons on the PATH.
 fn path() -> OsString {
     let own = Path::new(env!("CARGO_BIN_EXE_engine")).parent();
-    let own = own.expect("a program lies in a folder").to_owned();
+    let own = own.expect("a program is in a folder").to_owned();
     let given = env::var_os("PATH").unwrap_or_default();
     let folders = [own].into_iter().chain(env::split_paths(&given));
     let folders = folders.chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
     env::join_paths(folders).expect("these were split or have no colon")
 }
 
-/// A program that the cluster takes and this machine lacks, if there is one.
+/// A program that the cluster needs and this machine lacks, if any.
 pub fn missing_program() -> Option<&'static str> {
     let path = path();
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -56,15 +56,15 @@ pub fn missing_program() -> Option<&'static str> {
     PROGRAMS.into_iter().find(|program| !has(program))
 }
 
-/// What a program prints that every machine with Slurm has.
+/// The output of a program that every machine with Slurm has.
 fn output(program: &str, arg: &str) -> String {
     let output = Command::new(program).env("PATH", path()).arg(arg).output();
     let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// The plugin that needs no cgroups. Before Slurm 24.05, which has one for that, it is the one that does not
-/// look for them before a job asks for them, which here none does.
+/// The plugin that needs no cgroups. Slurm 24.05 and later have one for this purpose. In earlier versions we name the
+/// one that looks for cgroups only when a job asks for them, and no job here does.
 fn cgroup_plugin() -> &'static str {
     let version = output("slurmd", "-V");
     let number = version.rsplit(' ').next().unwrap_or_default();
@@ -94,14 +94,14 @@ impl Cluster {
     fn try_start() -> Result<Cluster, String> {
         let mut cluster = Cluster {
             daemons: Vec::new(),
-            // As the system tells of it where a process runs.
+            // The path as the system shows it for a running process.
             folder: TempDir::new_in(env::temp_dir().canonicalize().unwrap()).unwrap(),
         };
         cluster.configure();
         let munge = ["--foreground", "--force"].map(str::to_owned).into_iter();
         let files = ["key-file", "socket", "pid-file", "seed-file"];
         let files = files.map(|file| format!("--{file}={}", cluster.path(file).display()));
-        // The folder is open to us alone; --force has no doubts about what is in it and above it.
+        // Only we can open the folder. --force skips the checks of its permissions and of the folders above it.
         cluster.launch("munged", munge.chain(files));
         cluster.await_start("munge's socket", |cluster| cluster.path("socket").exists())?;
         cluster.launch("slurmctld", ["-D", "-i"].map(str::to_owned));
@@ -112,7 +112,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Writes the key and what Slurm reads.
+    /// Writes the key and the configuration of Slurm.
     fn configure(&self) {
         let mut key = [0; 128];
         getrandom::fill(&mut key).unwrap();
@@ -120,7 +120,7 @@ impl Cluster {
         for folder in ["state", "spool"] {
             fs::create_dir(self.path(folder)).unwrap();
         }
-        // Two files that are there stand in for the devices of GPUs.
+        // Two existing files serve as the devices of GPUs.
         let gpus = "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\n";
         fs::write(self.path("gres.conf"), gpus).unwrap();
         let cgroups = format!("CgroupPlugin={}\n", cgroup_plugin());
@@ -134,8 +134,8 @@ impl Cluster {
         let ports = [(), ()].map(|()| TcpListener::bind(("0.0.0.0", 0)).unwrap());
         let [controller, node] = ports.map(|port| port.local_addr().unwrap().port());
         let folder = self.folder.path().display();
-        // A task that is queued again starts once its old credential is out of date, after 5 s at least.
-        // Neither the size of the machine nor its cgroups matter.
+        // A requeued task starts once its old credential has expired, after at least 5 s. Neither the size of the machine
+        // nor its cgroups matter.
         format!(
             "ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -173,7 +173,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         self.daemons.push((daemon, command.spawn().unwrap()));
     }
 
-    /// Waits for what daemons do when they start, as long as they run.
+    /// Waits for the daemons to get ready, as long as they run.
     fn await_start(&mut self, what: &str, done: impl Fn(&Cluster) -> bool) -> Result<(), String> {
         let deadline = Instant::now() + PATIENCE;
         while !done(self) {
@@ -196,7 +196,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         self.folder.path().join(name)
     }
 
-    /// A program that works with this cluster, in its folder; it knows of no other that the test may run in.
+    /// A Slurm program that uses this cluster, started in its folder. The variables of any other cluster are removed.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         for (variable, _) in env::vars_os() {
@@ -211,13 +211,13 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         command
     }
 
-    /// What a program prints, whether it succeeds or not.
+    /// The output of a program, even if the program fails.
     pub fn asks(&self, program: &str, args: &[&str]) -> String {
         let output = self.command(program).args(args).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Runs a program that has to succeed, and gives what it prints.
+    /// Runs a program that must succeed, and returns its output.
     #[track_caller]
     pub fn runs(&self, program: &str, args: &[&str]) -> String {
         let output = self.command(program).args(args).output().unwrap();
@@ -226,7 +226,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         text
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     #[track_caller]
     pub fn wait_until(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let deadline = Instant::now() + PATIENCE;
@@ -242,7 +242,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         }
     }
 
-    /// A field of what Slurm tells of a job or, as `JOB_TASK`, of a task.
+    /// A field that Slurm reports for a job or, as `JOB_TASK`, for a task.
     pub fn field(&self, job: &str, name: &str) -> String {
         let told = self.asks("scontrol", &["--oneliner", "show", "job", job]);
         let mut fields = told.split_whitespace();
@@ -250,7 +250,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         value.unwrap_or_default().to_owned()
     }
 
-    /// The process in the cluster that runs a program with such an argument, if there is one.
+    /// The process in the cluster that runs a program with this argument, if any.
     pub fn process(&self, program: &str, argument: &Path) -> Option<u32> {
         self.processes().into_iter().find(|number| {
             let line = fs::read(format!("/proc/{number}/cmdline")).unwrap_or_default();
@@ -275,7 +275,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         logs
     }
 
-    /// The processes in the cluster, this one aside: they have a file of it open, or run in its folder.
+    /// The processes of the cluster except this one: those that have one of its files open or run in its folder.
     fn processes(&self) -> Vec<u32> {
         let Ok(all) = fs::read_dir("/proc") else {
             return Vec::new();
@@ -298,7 +298,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Daemons before what they look after, so that nothing new comes.
+        // End the daemons before their tasks, so that they start no new ones.
         for (_, daemon) in self.daemons.iter_mut().rev() {
             let _ = daemon.kill();
             let _ = daemon.wait();

@@ -1,4 +1,4 @@
-//! A person at a terminal, who waits for the prompt before he types.
+//! A simulated person at a terminal, who waits for the prompt before typing.
 
 use std::process::Stdio;
 
@@ -7,13 +7,12 @@ use rexpect::session::{Options, PtySession, spawn_with_options};
 
 use crate::engine_command::engine;
 
-/// How long a person waits for an answer, in milliseconds. No answer takes long: this only ends a test
-/// that would not end.
+/// The longest wait for an answer, in milliseconds. Answers come quickly; this only ends a test that would hang.
 const PATIENCE: u64 = 60_000;
 
-/// The arrow key that brings the line before back.
+/// The arrow key that recalls the previous line.
 pub const UP: &str = "\u{1b}[A";
-/// The arrow key to the left.
+/// The left arrow key.
 pub const LEFT: &str = "\u{1b}[D";
 /// The key that deletes the character before the cursor.
 pub const BACKSPACE: &str = "\u{7f}";
@@ -25,7 +24,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Starts `engine` with these arguments, split at blanks, and what a person's environment may add.
+    /// Starts `engine` with these arguments, split at spaces, and these additional variables.
     pub fn at(args: &str, prompt: &str, environment: &[(&str, &str)]) -> Person {
         let mut command = engine(args);
         command.stdin(Stdio::inherit());
@@ -39,8 +38,7 @@ impl Person {
         }
     }
 
-    /// Waits until a text stands on the screen, after those seen before, and returns what came before
-    /// it.
+    /// Waits until a text appears on the screen after those seen before. Returns the output before it.
     #[track_caller]
     pub fn sees(&mut self, text: &str) -> String {
         match self.terminal.exp_string(text) {
@@ -49,20 +47,20 @@ impl Person {
         }
     }
 
-    /// The prompt that is waited for from now on.
+    /// Sets the prompt to wait for from now on.
     pub fn prompt_becomes(&mut self, prompt: &str) {
         prompt.clone_into(&mut self.prompt);
     }
 
-    /// Waits for the prompt, types keys and Return, and waits for the answer. What a person types is
-    /// on the screen too, so `answer` has to be none of it.
+    /// Waits for the prompt, types keys and Return, and waits for the answer. The terminal echoes the keys, so `answer`
+    /// must not occur in them.
     #[track_caller]
     pub fn types(&mut self, keys: &str, answer: &str) -> String {
         self.presses(&format!("{keys}\r"));
         self.sees(answer)
     }
 
-    /// Waits for the prompt, presses Ctrl and a letter, and waits until the program has ended well.
+    /// Waits for the prompt, presses Ctrl and a letter, and waits until the program has ended with success.
     #[track_caller]
     pub fn ends_with_control(mut self, letter: char) {
         let prompt = self.prompt.clone();
@@ -73,7 +71,7 @@ impl Person {
         self.sees_the_end();
     }
 
-    /// Waits until the program has ended well, and returns what it has written since.
+    /// Waits until the program has ended with success. Returns its output since the last wait.
     #[track_caller]
     pub fn sees_the_end(mut self) -> String {
         let rest = self.terminal.exp_eof().expect("the program ends");

@@ -7,10 +7,10 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::super::failure::Failure;
-use super::super::file::write_file;
 use super::places::Place;
 use super::report::{Report, rate};
 use super::work::Stage;
+use wordgame_engine::files::write_file;
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawingError<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;

@@ -81,9 +81,9 @@ const KNOBS: [Knob; 7] = [
     },
     Knob {
         stage: Stage::Letterpress,
-        name: "letterpress",
+        name: "best_moves",
         values: LANES,
-        of: |tuning| &mut tuning.letterpress,
+        of: |tuning| &mut tuning.best_moves,
     },
 ];
 

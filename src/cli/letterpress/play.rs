@@ -6,9 +6,9 @@ use clap::{ArgGroup, Args, ValueEnum};
 use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::letterpress::{MoveOrder, Rows};
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
 use wordgame_engine::letterpress::{Game, Lexicon, Move, Ranked, rank};
+use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::words::Vocabulary;
 
 use super::boards::BoardArgs;
@@ -17,10 +17,10 @@ use super::words::{WordArgs, Words};
 use super::{RankingName, drawing, squares};
 use crate::cli::compute::ComputeArgs;
 use crate::cli::failure::Failure;
-use crate::cli::file::write_file;
 use crate::cli::output::{table, write_table};
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::vocabulary::level_parser;
+use wordgame_engine::files::write_file;
 
 /// Moves that are suggested.
 const SUGGESTED: usize = 5;

@@ -32,7 +32,6 @@ use wordgame_engine::words::Word;
 use super::compute::ComputeArgs;
 use super::estimate::EstimateArgs;
 use super::failure::Failure;
-use super::file::is_same;
 use super::games::Spread;
 use super::hard::HardArg;
 use super::interrupt;
@@ -47,6 +46,7 @@ use estimated::Estimated;
 use found::{Asked, Best, EffortReport, Found, Report, Valued, write_best};
 use incumbent::{Incumbent, IncumbentArg};
 pub use shards::merge;
+use wordgame_engine::files::is_same;
 
 /// Bytes of a megabyte, in which `--memory` counts.
 const MEGABYTE: u64 = 1 << 20;

@@ -7,12 +7,12 @@ use wordgame_engine::compute::PartitionStats;
 use wordgame_engine::guessing::Metric;
 
 use super::super::failure::Failure;
-use super::super::file::write_file;
 use super::super::interrupt;
 use super::super::output::write_csv;
 use super::super::sweep::Row;
 use super::computed::Computed;
 use super::parquet::{Column, write_columns};
+use wordgame_engine::files::write_file;
 
 /// The form of a table of figures, which its file's name tells.
 #[derive(Clone, Copy)]

@@ -83,8 +83,8 @@ impl Shard {
         };
         share.is_one()
             && share.count(self.part.items) == self.guesses.len()
-            && self.part.guesses.names(&guesses)
-            && self.told.lists.solutions.names(&solutions)
+            && self.part.guesses.matches(&guesses)
+            && self.told.lists.solutions.matches(&solutions)
             && header.descr == npy::CODES
             && header.shape == shape
             && bytes == shape[0] as u64 * shape[1] as u64
@@ -110,7 +110,7 @@ impl Stored {
             WordList::new(interleave(guesses)),
             WordList::new(shards[0].solutions.iter().copied()),
         );
-        if !told.guesses.names(lists.guesses()) || lists.added() > 0 {
+        if !told.guesses.matches(lists.guesses()) || lists.added() > 0 {
             return Err(SHARD.refuse(
                 &shards[0].path,
                 "and the others do not have the guesses of the table",

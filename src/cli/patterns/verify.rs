@@ -221,7 +221,7 @@ impl Opened {
         ];
         for (name, words, told) in lists {
             let list = WordList::new(words.iter().copied());
-            if list.len() != words.len() || !told.names(&list) {
+            if list.len() != words.len() || !told.matches(&list) {
                 let what = format!("its {name} are not those of which it was made");
                 return Err(wrong(path, &what));
             }

@@ -11,7 +11,6 @@ use wordgame_engine::words::Word;
 
 use super::super::compute::ComputeArgs;
 use super::super::failure::Failure;
-use super::super::file::{NewFile, check_writable, is_same};
 use super::super::lists::WordArgs;
 use super::super::number::counted;
 use super::super::output::{check_apart, write_json};
@@ -23,6 +22,7 @@ use super::about::{About, AboutWithWords};
 use super::codes::Codes;
 use super::computed::Computed;
 use super::{Form, RuleName, npy, npz, parquet, stats, words_beside};
+use wordgame_engine::files::{NewFile, check_writable, is_same};
 
 /// Bytes that a `.npz` takes besides codes and words, at most.
 const SET_BYTES: usize = 4_096;
@@ -287,16 +287,18 @@ fn put(
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut written = vec![path.to_owned()];
     if let Some((words, words_path)) = &beside {
-        match fs::remove_file(words.place()) {
+        match fs::remove_file(words.destination()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(failed(words_path, &error));
             }
             _ => {}
         }
     }
-    table.put().map_err(|error| failed(path, &error))?;
+    table.persist().map_err(|error| failed(path, &error))?;
     if let Some((words, words_path)) = beside {
-        words.put().map_err(|error| failed(&words_path, &error))?;
+        words
+            .persist()
+            .map_err(|error| failed(&words_path, &error))?;
         written.push(words_path);
     }
     Ok(written)

@@ -15,8 +15,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use wordgame_engine::stumper::{Flow, Graph, Solution};
 
 use crate::cli::failure::Failure;
-use crate::cli::file::write_file;
 use crate::cli::output::OutputArgs;
+use wordgame_engine::files::write_file;
 
 /// What a chart shows, by the beginning of its file's name, and in which form, by the end.
 #[derive(Clone, Copy)]

@@ -1,16 +1,17 @@
 //! The CPU backend: the twin of every shader, on rayon's threads.
 
 mod best_guesses;
+mod best_moves;
 mod collisions;
-mod letterpress;
+
 mod partition;
 mod pattern_matrix;
 
 use std::ops::Range;
 
 use super::batch::{Best, Order, SetBatch};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
 
 /// The CPU, on the threads of the rayon pool in which it is called.
@@ -63,10 +64,8 @@ impl Backend for Cpu {
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        Ok(letterpress::best_moves(batch, order, rows, top))
+        Ok(best_moves::best_moves(batch, query))
     }
 }

@@ -8,26 +8,27 @@
 //! | [`store`] | a folder that keeps the tunings of adapters |
 //! | [`tiles`] | cutting a job into pieces that fit |
 //! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
-//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `letterpress` | a stage each: the host side of the shader of the same name |
+//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `best_moves` | a stage each: the host side of the shader of the same name |
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::batch::{Best, Order, SetBatch};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
-use super::letterpress::{BestMove, MoveBatch, MoveOrder, Rows};
 use super::partition::MAX_CANDIDATES;
 use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
 
 pub mod adapter;
 mod best_guesses;
+mod best_moves;
 mod clock;
 mod collisions;
 pub mod device;
 mod faults;
 pub mod job;
-mod letterpress;
+
 mod partition;
 mod pattern_matrix;
 mod sets;
@@ -90,7 +91,7 @@ impl Gpu {
             &partition::STAGE,
             &best_guesses::STAGE,
             &collisions::STAGE,
-            &letterpress::STAGE,
+            &best_moves::STAGE,
         ];
         stages
             .into_iter()
@@ -192,14 +193,12 @@ impl Backend for Gpu {
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        if !letterpress::suits(batch, rows, top) {
-            return Cpu.best_moves(batch, order, rows, top);
+        if !best_moves::suits(batch, query) {
+            return Cpu.best_moves(batch, query);
         }
-        letterpress::run(&self.device, &self.limits, batch, order, rows, top)
+        best_moves::run(&self.device, &self.limits, batch, query)
     }
 }
 

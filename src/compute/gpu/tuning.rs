@@ -41,7 +41,8 @@ pub struct Tuning {
     /// The largest set of shards of which collisions gives each guess a thread, as above.
     pub collisions_small_set: u32,
     /// … of best moves.
-    pub letterpress: u32,
+    #[serde(alias = "letterpress")]
+    pub best_moves: u32,
 }
 
 impl Tuning {
@@ -58,13 +59,13 @@ impl Tuning {
             best_guesses_small_set: LARGEST_SMALL_SET,
             collisions: 64,
             collisions_small_set: LARGEST_SMALL_SET,
-            letterpress: 64,
+            best_moves: 64,
         };
         match kind {
             AdapterKind::Cpu => Tuning {
                 partition: 32,
                 best_guesses: 32,
-                letterpress: 32,
+                best_moves: 32,
                 ..hardware
             },
             AdapterKind::Discrete
@@ -81,7 +82,7 @@ impl Tuning {
             self.partition,
             self.best_guesses,
             self.collisions,
-            self.letterpress,
+            self.best_moves,
         ];
         let is_size =
             |lanes: &u32| lanes.is_power_of_two() && (LEAST_LANES..=MOST_LANES).contains(lanes);
@@ -113,7 +114,7 @@ impl Tuning {
             best_guesses_small_set: set(self.best_guesses_small_set),
             collisions: fit(self.collisions, own),
             collisions_small_set: set(self.collisions_small_set),
-            letterpress: fit(self.letterpress, memory / 4),
+            best_moves: fit(self.best_moves, memory / 4),
         }
     }
 }
@@ -148,7 +149,7 @@ mod tests {
             best_guesses_small_set: 9_999,
             collisions: 1_024,
             collisions_small_set: 9_999,
-            letterpress: 1_024,
+            best_moves: 1_024,
         };
         assert!(!large.is_valid());
         let limits = wgpu::Limits {
@@ -159,7 +160,7 @@ mod tests {
         };
         let cut = large.within(&limits);
         assert!(cut.is_valid());
-        assert_eq!((cut.pattern_matrix, cut.letterpress), (512, 512));
+        assert_eq!((cut.pattern_matrix, cut.best_moves), (512, 512));
         assert_eq!(cut.partition, 256, "8 KiB of lanes beside 8 of counters");
         assert_eq!((cut.best_guesses, cut.collisions), (64, 64));
         assert_eq!(cut.best_guesses_small_set, LARGEST_SMALL_SET);
@@ -179,5 +180,14 @@ mod tests {
                 "{lanes}"
             );
         }
+    }
+
+    #[test]
+    fn tunings_kept_under_the_former_name_of_best_moves_are_still_read() {
+        let tuning = Tuning::of(AdapterKind::Discrete);
+        let text = serde_json::to_string(&tuning).unwrap();
+        let former = text.replace("best_moves", "letterpress");
+        assert_ne!(former, text);
+        assert_eq!(serde_json::from_str::<Tuning>(&former).unwrap(), tuning);
     }
 }

@@ -1,9 +1,10 @@
-//! The Letterpress stage: moves a second on one board and on a thousand, CPU beside GPU.
+//! The best-moves stage, on Letterpress boards: moves a second on one board and on a thousand, CPU beside GPU.
 
 mod backends;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use wordgame_engine::compute::letterpress::{MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::best_moves::{MoveBatch, MoveQuery, Scope};
+use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::letterpress::moves::{Ways, anagrams};
 use wordgame_engine::letterpress::{Board, Lexicon};
 use wordgame_engine::words::{Dictionary, Vocabulary};
@@ -14,7 +15,7 @@ const WORST: &str = "aaeeeeeiinnprrrsssssstttt";
 /// The board of the article.
 const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";
 
-fn letterpress(c: &mut Criterion) {
+fn best_moves(c: &mut Criterion) {
     let dictionary = Dictionary::english();
     let all = Lexicon::new(&dictionary, |_| true);
     let common = Lexicon::new(&dictionary, |frequency| Vocabulary::Common.knows(frequency));
@@ -28,18 +29,22 @@ fn letterpress(c: &mut Criterion) {
         ),
         ("1,000 boards, common words", batch(&thousand(), &common)),
     ];
-    let mut group = c.benchmark_group("letterpress");
+    let mut group = c.benchmark_group("best_moves");
     group.sample_size(10);
     for (name, backend) in backends::open_all() {
         for (job, batch) in &jobs {
-            let words = (0..batch.len()).flat_map(|board| batch.words(board));
-            let moves: u64 = words.map(|word| batch.moves(word)).sum();
+            let moves = (0..batch.len())
+                .map(|board| batch.moves_of_board(board))
+                .sum();
             group.throughput(Throughput::Elements(moves));
-            for rows in [Rows::Words, Rows::Moves] {
-                let id = BenchmarkId::new(&name, format!("{job}, best {rows:?}"));
-                group.bench_function(id, |b| {
-                    b.iter(|| backend.best_moves(batch, MoveOrder::Article, rows, 20));
-                });
+            for scope in [Scope::BestOfFamily, Scope::EveryMove] {
+                let query = MoveQuery {
+                    exposed: Exposed::Ours,
+                    scope,
+                    top: 20,
+                };
+                let id = BenchmarkId::new(&name, format!("{job}, {scope:?}"));
+                group.bench_function(id, |b| b.iter(|| backend.best_moves(batch, query)));
             }
         }
     }
@@ -80,5 +85,5 @@ fn thousand() -> Vec<Board> {
     (0..1_000).map(board).collect()
 }
 
-criterion_group!(benches, letterpress);
+criterion_group!(benches, best_moves);
 criterion_main!(benches);

@@ -1,9 +1,9 @@
-//! Bad input: options that are none.
+//! Bad input: unknown options and values.
 
 use super::*;
 
 #[test]
-fn for_the_rows_of_zero_or_no_number_is_refused() {
+fn top_refuses_zero_and_text() {
     for top in ["0", "many", "1.5", "-1", "99999999999999999999999"] {
         assert_usage_error(
             &format!("wordle --first-guess-sweep --top={top}"),
@@ -13,7 +13,7 @@ fn for_the_rows_of_zero_or_no_number_is_refused() {
 }
 
 #[test]
-fn for_the_threads_of_zero_or_no_number_is_refused() {
+fn threads_refuses_zero_and_text() {
     for threads in ["0", "many", "-1", "1000000"] {
         let args = format!("wordle --first-guess-sweep --threads={threads}");
         assert_usage_error(&args, &["--threads", threads]);
@@ -21,7 +21,7 @@ fn for_the_threads_of_zero_or_no_number_is_refused() {
 }
 
 #[test]
-fn with_a_value_that_it_does_not_have_is_refused_with_those_that_it_has() {
+fn unknown_value_is_refused_and_the_known_ones_are_listed() {
     for (option, values) in [
         (
             "--sort",
@@ -44,12 +44,12 @@ fn with_a_value_that_it_does_not_have_is_refused_with_those_that_it_has() {
 }
 
 #[test]
-fn that_does_not_exist_is_refused_by_name() {
+fn unknown_option_is_refused_by_name() {
     assert_usage_error("wordle --first-guess-sweep --bogus", &["'--bogus'"]);
     assert_usage_error("bogus", &["'bogus'"]);
 }
 
 #[test]
-fn alone_is_refused_with_what_is_missing() {
+fn option_that_needs_another_names_it() {
     assert_usage_error("wordle --hard", &["--first-guess-sweep"]);
 }

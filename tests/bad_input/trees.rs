@@ -1,4 +1,4 @@
-//! Bad input: trees that are no trees.
+//! Bad input: decision trees that cannot be read, and trees with faults.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn assert_tree_is_refused(content: impl AsRef<[u8]>, says: &[&str]) {
     assert!(run.stderr.len() < 500, "{run:?}");
 }
 
-/// A tree of one game that guesses the same word again and again, in text and in JSON.
+/// A tree of one game that repeats the same guess, as text and as JSON.
 fn deep(guesses: usize) -> [String; 2] {
     let more = |number| format!(" BBBBB{number} crane");
     let text: String = (1..guesses).map(more).collect();
@@ -22,7 +22,7 @@ fn deep(guesses: usize) -> [String; 2] {
 }
 
 #[test]
-fn that_is_missing_or_a_folder_is_refused() {
+fn missing_tree_or_folder_is_refused() {
     let small = Small::new();
     let missing = small.folder.path("missing.txt");
     let run = small.run(&format!("check {}", missing.display()));
@@ -33,14 +33,14 @@ fn that_is_missing_or_a_folder_is_refused() {
 }
 
 #[test]
-fn that_is_empty_is_refused() {
+fn empty_tree_is_refused() {
     for content in ["", "\n", " \r\n\t\n", "\u{feff}"] {
         assert_tree_is_refused(content, &["no guess"]);
     }
 }
 
 #[test]
-fn that_is_a_binary_file_is_refused() {
+fn binary_file_is_refused() {
     assert_tree_is_refused(b"\x7fELF\x02\x01\x01\0\0\0crane\n", &[]);
     assert_tree_is_refused((0..=255).cycle().take(10_000).collect::<Vec<u8>>(), &[]);
     let utf16 = "crane GGGGG1\n".encode_utf16().flat_map(u16::to_le_bytes);
@@ -48,7 +48,7 @@ fn that_is_a_binary_file_is_refused() {
 }
 
 #[test]
-fn in_text_that_is_none_is_refused_with_its_line() {
+fn malformed_text_tree_is_refused_with_its_line() {
     for (content, says) in [
         ("Once upon a time\n", "'Once'"),
         ("crane GGGGG1\n  slate GGGGG2\n", "line 2"),
@@ -60,12 +60,12 @@ fn in_text_that_is_none_is_refused_with_its_line() {
     ] {
         assert_tree_is_refused(content, &["line ", says]);
     }
-    // A tree in which everything is on the wrong line.
+    // Every guess is on a line of its own.
     assert_tree_is_refused("crane\nslate\nthose\n", &["line 2"]);
 }
 
 #[test]
-fn in_json_that_is_none_is_refused() {
+fn malformed_json_tree_is_refused() {
     for content in [
         "{",
         "[]",
@@ -90,19 +90,19 @@ fn in_json_that_is_none_is_refused() {
 }
 
 #[test]
-fn with_games_of_more_than_60_guesses_is_refused_however_deep_it_is() {
+fn tree_deeper_than_60_guesses_is_refused() {
     for guesses in [61, 64, 200, 100_000] {
         for content in deep(guesses) {
             assert_tree_is_refused(content, &[]);
         }
     }
-    // Not even closed.
+    // The JSON is not closed either.
     let content = r#"{"guess": "crane", "branches": {"-----": "#.repeat(100_000);
     assert_tree_is_refused(content, &["JSON"]);
 }
 
 #[test]
-fn with_games_of_60_guesses_is_played() {
+fn tree_of_60_guesses_is_played() {
     let small = Small::new();
     for content in deep(60) {
         let run = small.run_on("check FILE", content);
@@ -111,7 +111,7 @@ fn with_games_of_60_guesses_is_played() {
     }
 }
 
-/// Asserts that a tree is played, its faults are reported, and that they are a failure.
+/// Asserts that a tree is played, that its faults are reported, and that the job then fails.
 #[track_caller]
 fn assert_has_faults(job: &str, content: &str, faults: &[&str]) {
     let small = Small::new();
@@ -135,7 +135,7 @@ fn assert_has_faults(job: &str, content: &str, faults: &[&str]) {
 }
 
 #[test]
-fn with_faults_is_reported_whole_and_then_a_failure() {
+fn all_faults_of_a_tree_are_reported_before_the_job_fails() {
     assert_has_faults(
         "check FILE",
         "wordy GGGGG1\n",
@@ -159,7 +159,7 @@ fn with_faults_is_reported_whole_and_then_a_failure() {
 }
 
 #[test]
-fn that_hard_mode_forbids_is_no_fault_without_it() {
+fn guess_forbidden_in_hard_mode_is_allowed_in_normal_mode() {
     let small = Small::new();
     let tree = small.folder.path("tree.txt");
     let tree = tree.display();
@@ -170,7 +170,7 @@ fn that_hard_mode_forbids_is_no_fault_without_it() {
 }
 
 #[test]
-fn that_was_written_in_either_form_gives_the_games_that_were_simulated() {
+fn written_trees_replay_the_simulated_games_in_both_formats() {
     let small = Small::new();
     for job in [
         "simulate",
@@ -185,7 +185,7 @@ fn that_was_written_in_either_form_gives_the_games_that_were_simulated() {
             let run = small.run(&format!("{job} --tree {tree}"));
             assert_succeeds(&run);
             let check = small.run(&format!("check {tree}"));
-            // Within three guesses not all are found.
+            // A tree of `within 3` does not find every solution.
             let code = i32::from(job.starts_with("within"));
             assert_eq!(check.code, Some(code), "{check:?}");
             let games = |text: &str| -> Vec<String> {
@@ -207,7 +207,7 @@ fn that_was_written_in_either_form_gives_the_games_that_were_simulated() {
 }
 
 #[test]
-fn that_cannot_be_written_fails_before_any_result() {
+fn unwritable_tree_path_fails_before_any_result() {
     let small = Small::new();
     for job in ["simulate", "within 3 --opening crane"] {
         let path = small.folder.path("missing/tree.txt");

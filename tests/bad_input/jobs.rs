@@ -1,9 +1,9 @@
-//! Bad input: jobs that ask for what there is not.
+//! Bad input: unknown jobs, strategies and numbers.
 
 use super::*;
 
 #[test]
-fn within_no_guess_too_many_or_no_number_is_refused() {
+fn within_refuses_a_number_of_guesses_out_of_range() {
     for guesses in ["0", "21", "x", "1.5", "99999999999999999999"] {
         let args = format!("wordle within {guesses}");
         assert_usage_error(&args, &["<K>", guesses, "1 to 20"]);
@@ -13,7 +13,7 @@ fn within_no_guess_too_many_or_no_number_is_refused() {
 }
 
 #[test]
-fn with_no_rows_is_refused() {
+fn top_refuses_anything_but_a_positive_number() {
     for job in ["within 3", "simulate --all-openings"] {
         for top in ["0", "x", "-1"] {
             assert_usage_error(&format!("wordle {job} --top={top}"), &["--top", top]);
@@ -27,7 +27,7 @@ fn with_no_rows_is_refused() {
 }
 
 #[test]
-fn with_options_of_another_strategy_is_refused() {
+fn options_of_another_strategy_are_refused() {
     for option in ["--attempt 1", "--margin 0"] {
         for strategy in ["", "--strategy entropy", "--strategy all"] {
             let args = format!("wordle simulate {strategy} {option}");
@@ -57,7 +57,7 @@ fn with_options_of_another_strategy_is_refused() {
 }
 
 #[test]
-fn with_a_strategy_that_does_not_exist_is_refused_with_those_that_do() {
+fn unknown_strategy_is_refused_and_the_known_ones_are_listed() {
     let names = [
         "max-splits",
         "expected-size",
@@ -70,7 +70,7 @@ fn with_a_strategy_that_does_not_exist_is_refused_with_those_that_do() {
 }
 
 #[test]
-fn comes_before_its_options() {
+fn options_before_the_job_are_refused() {
     for (options, option) in [
         ("--first-guess-sweep", "--first-guess-sweep"),
         ("--hard=strict", "--hard"),
@@ -89,7 +89,7 @@ fn comes_before_its_options() {
 }
 
 #[test]
-fn takes_options_of_where_to_compute_before_the_game_and_after_itself() {
+fn compute_options_are_accepted_before_and_after_the_job() {
     let small = Small::new();
     let lists = small.lists.replace("--backend cpu ", "");
     let run = |args: String| {
@@ -98,14 +98,14 @@ fn takes_options_of_where_to_compute_before_the_game_and_after_itself() {
         run.stdout
     };
     let expected = small.run("simulate").stdout;
-    let place = "--backend cpu --threads 1";
-    assert_eq!(run(format!("{place} wordle simulate {lists}")), expected);
-    assert_eq!(run(format!("wordle simulate {place} {lists}")), expected);
-    assert_eq!(run(format!("wordle simulate {lists} {place}")), expected);
+    let compute = "--backend cpu --threads 1";
+    assert_eq!(run(format!("{compute} wordle simulate {lists}")), expected);
+    assert_eq!(run(format!("wordle simulate {compute} {lists}")), expected);
+    assert_eq!(run(format!("wordle simulate {lists} {compute}")), expected);
 }
 
 #[test]
-fn whose_reader_goes_away_is_no_failure() {
+fn closed_pipe_is_not_a_failure() {
     let small = Small::new();
     for job in ["simulate --all-openings", "within 3 --top 9", "simulate"] {
         let (reader, writer) = std::io::pipe().unwrap();

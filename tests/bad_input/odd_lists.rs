@@ -1,10 +1,10 @@
-//! Bad input: lists that are odd, but lists.
+//! Unusual word lists that must be read all the same.
 
 use super::*;
 
 const PLAIN: &str = "crane\nslate\nabbey\ngeese\n";
 
-/// The sweep of a file as both lists.
+/// Runs the sweep with one file as both lists.
 #[track_caller]
 fn sweep(content: impl AsRef<[u8]>, more: &str) -> Finished {
     let folder = Folder::new();
@@ -22,7 +22,7 @@ fn sweep(content: impl AsRef<[u8]>, more: &str) -> Finished {
     run
 }
 
-/// Asserts that a file is the same list as [`PLAIN`], even for `--strict`.
+/// Asserts that a file is read as the list [`PLAIN`], even with `--strict`.
 #[track_caller]
 fn assert_is_plain(content: impl AsRef<[u8]>) {
     let run = sweep(content, "--strict");
@@ -30,7 +30,7 @@ fn assert_is_plain(content: impl AsRef<[u8]>) {
     assert_eq!(run.stderr.lines().count(), 1, "no note: {run:?}");
 }
 
-/// Asserts that a file is the same list as [`PLAIN`] but for what a note counts.
+/// Asserts that a file is read as the list [`PLAIN`], and that a note counts the lines left out.
 #[track_caller]
 fn assert_is_plain_with_note(content: impl AsRef<[u8]>, skipped: usize, duplicates: usize) {
     let run = sweep(content, "");
@@ -53,36 +53,36 @@ fn assert_is_plain_with_note(content: impl AsRef<[u8]>, skipped: usize, duplicat
 }
 
 #[test]
-fn with_crlf_is_read() {
+fn crlf_line_ends_are_read() {
     assert_is_plain(PLAIN.replace('\n', "\r\n"));
 }
 
 #[test]
-fn with_a_byte_order_mark_is_read() {
+fn byte_order_mark_is_ignored() {
     assert_is_plain(format!("\u{feff}{PLAIN}"));
     assert_is_plain("\u{feff}[\"crane\", \"slate\", \"abbey\", \"geese\"]");
 }
 
 #[test]
-fn in_upper_case_is_read() {
+fn upper_case_is_folded() {
     assert_is_plain(PLAIN.to_uppercase());
     assert_is_plain("Crane\nsLATE\nAbbey\nGEESe\n");
 }
 
 #[test]
-fn without_a_last_line_end_or_with_blank_lines_and_blanks_is_read() {
+fn blank_lines_spaces_and_a_missing_last_line_end_are_ignored() {
     assert_is_plain(PLAIN.trim_end());
     assert_is_plain("\n  crane\t\nslate \n\n\nabbey\n   \ngeese\n\n");
 }
 
 #[test]
-fn in_json_is_read() {
+fn json_array_is_read() {
     assert_is_plain(r#"["crane", "slate", "abbey", "geese"]"#);
     assert_is_plain("\n [\r\n\"CRANE\",\"slate\",\n\"abbe\\u0079\",\t\"geese\"]\n");
 }
 
 #[test]
-fn with_other_lines_and_duplicates_is_read_without_them_and_a_note_counts_both() {
+fn note_counts_skipped_lines_and_duplicates() {
     assert_is_plain_with_note(
         "crane\nfour\nslate\nCRANE\nabbey\nsixsix\ncr ne\ngeese\n",
         3,
@@ -96,12 +96,12 @@ fn with_other_lines_and_duplicates_is_read_without_them_and_a_note_counts_both()
 }
 
 #[test]
-fn in_latin_1_is_read_without_the_lines_that_hold_other_letters() {
+fn latin_1_lines_with_accents_are_skipped() {
     assert_is_plain_with_note(b"crane\nslate\nabbey\n\xe9tude\ncaf\xe9s\ngeese\n", 2, 0);
 }
 
 #[test]
-fn like_a_general_dictionary_is_read() {
+fn general_dictionary_is_read() {
     let dictionary = "A\nA's\nAMD\nAbbey\nAbbey's\nabbey\nabbeys\nZürich\ncrane\ncrane's\n\
          cranes\négalité\ngeese\nslate\nslate's\nx-ray\nétudes\n";
     let run = sweep(dictionary, "");
@@ -111,7 +111,7 @@ fn like_a_general_dictionary_is_read() {
 }
 
 #[test]
-fn of_300_000_guesses_is_swept() {
+fn list_of_300_000_guesses_is_swept() {
     let folder = Folder::new();
     let letters = |mut n: u32| {
         let mut word = [0; 5];
@@ -121,7 +121,7 @@ fn of_300_000_guesses_is_swept() {
         }
         String::from_utf8(word.to_vec()).unwrap() + "\n"
     };
-    // A step without a factor in common with 26^5 names no word twice.
+    // 31 and 26^5 have no common factor, so no word is repeated.
     let words: String = (0..300_000).map(|n| letters(n * 31)).collect();
     let path = folder.write("words.txt", words);
     let mut command = wordle("--first-guess-sweep --top 1 --format csv --guesses");
@@ -137,7 +137,7 @@ fn of_300_000_guesses_is_swept() {
 }
 
 #[test]
-fn of_guesses_that_lack_solutions_is_read_with_them_and_a_note_counts_those() {
+fn missing_solutions_are_added_to_the_guesses_and_counted() {
     let folder = Folder::new();
     let solutions = folder.write("solutions.txt", "crane\nslate\nabbey\n");
     let guesses = folder.write("guesses.txt", "geese\nslate\n");
@@ -165,7 +165,7 @@ fn of_guesses_that_lack_solutions_is_read_with_them_and_a_note_counts_those() {
 }
 
 #[test]
-fn of_one_solution_gives_figures_of_one_group() {
+fn list_of_one_solution_gives_one_group() {
     let folder = Folder::new();
     let path = folder.write("words.txt", "crane\n");
     let run = finish(wordle("--first-guess-sweep --top 1 --format csv --solutions").arg(path));

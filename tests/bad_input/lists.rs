@@ -1,15 +1,15 @@
-//! Bad input: lists that are no lists.
+//! Bad input: word lists that cannot be read.
 
 use super::*;
 
 #[test]
-fn that_is_missing_is_refused() {
+fn missing_list_is_refused() {
     let path = Folder::new().path("missing.txt");
     assert_list_is_refused(&path, &["cannot read", "No such file"]);
 }
 
 #[test]
-fn whose_path_leads_through_a_file_is_refused() {
+fn path_that_uses_a_file_as_a_folder_is_refused() {
     let folder = Folder::new();
     folder.write("words.txt", "crane\n");
     assert_list_is_refused(&folder.path("words.txt/more.txt"), &["cannot read"]);
@@ -17,64 +17,64 @@ fn whose_path_leads_through_a_file_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn that_cannot_be_read_is_refused() {
-    // Reading this file fails whoever asks, root too.
+fn unreadable_list_is_refused() {
+    // Reading this file fails for every user, root included.
     assert_list_is_refused(Path::new("/proc/self/mem"), &["cannot read", "error"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn that_may_not_be_read_is_refused() {
+fn list_without_read_permission_is_refused() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let path = folder.write("words.txt", "crane\n");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if File::open(&path).is_ok() {
-        return; // As root all may be read.
+        return; // Root may read every file.
     }
     assert_list_is_refused(&path, &["cannot read", "Permission denied", "permissions"]);
 }
 
 #[test]
-fn that_is_a_folder_is_refused() {
+fn folder_is_refused() {
     let folder = Folder::new();
     assert_list_is_refused(folder.0.path(), &["is a folder", "name a file"]);
 }
 
 #[test]
-fn that_is_a_binary_file_is_refused() {
+fn binary_file_is_refused() {
     assert_content_is_refused(b"\x7fELF\x02\x01\x01\0\0\0crane\n", &["binary", "UTF-8"]);
 }
 
 #[test]
-fn in_utf_16_is_refused() {
+fn utf_16_is_refused() {
     let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let bytes: Vec<u8> = utf16("\u{feff}crane\r\nslate\r\n");
     assert_content_is_refused(bytes, &["UTF-16", "UTF-8"]);
 }
 
 #[test]
-fn that_is_a_json_object_is_refused() {
+fn json_object_is_refused() {
     assert_content_is_refused(r#"{"words": ["crane"]}"#, &["JSON array of words", "map"]);
 }
 
 #[test]
-fn that_is_a_json_array_of_numbers_is_refused() {
+fn json_array_of_numbers_is_refused() {
     assert_content_is_refused("[1, 2, 3]", &["JSON array of words", "integer `1`"]);
 }
 
 #[test]
-fn that_is_a_json_array_of_arrays_is_refused() {
+fn json_array_of_arrays_is_refused() {
     assert_content_is_refused(r#"[["crane"]]"#, &["JSON array of words"]);
 }
 
 #[test]
-fn that_is_a_truncated_json_array_is_refused_with_the_place() {
+fn truncated_json_array_is_refused_with_its_line() {
     assert_content_is_refused("[\"crane\",\n \"sla", &["JSON array of words", "line 2"]);
 }
 
 #[test]
-fn that_goes_on_after_its_json_array_is_refused() {
+fn text_after_the_json_array_is_refused() {
     assert_content_is_refused(
         r#"["crane"] ["slate"]"#,
         &["JSON array of words", "trailing"],
@@ -82,19 +82,19 @@ fn that_goes_on_after_its_json_array_is_refused() {
 }
 
 #[test]
-fn that_is_empty_is_refused() {
+fn empty_list_is_refused() {
     assert_content_is_refused("", &["no word", "skipped: 0"]);
     assert_content_is_refused("\r\n \n\n", &["no word", "skipped: 0"]);
     assert_content_is_refused("[]", &["no word"]);
 }
 
 #[test]
-fn with_nothing_left_is_refused_with_a_count_of_its_lines() {
+fn list_without_usable_words_is_refused_with_the_number_skipped() {
     assert_content_is_refused("four\nsixsix\nit's!\n", &["no word", "five letters", "3"]);
 }
 
 #[test]
-fn with_a_word_of_another_length_is_refused_by_strict_with_its_line() {
+fn strict_refuses_a_word_of_another_length_with_its_line() {
     let folder = Folder::new();
     let path = folder.write("words.txt", "crane\r\n\r\nslate\r\nfour\r\nsixsix\r\n");
     let run = finish(wordle("--first-guess-sweep --strict --solutions").arg(&path));
@@ -106,7 +106,7 @@ fn with_a_word_of_another_length_is_refused_by_strict_with_its_line() {
 }
 
 #[test]
-fn with_a_duplicate_is_refused_by_strict_with_its_line() {
+fn strict_refuses_a_duplicate_with_its_line() {
     let folder = Folder::new();
     let path = folder.write("words.txt", "crane\nslate\nCrane\n");
     let run = finish(wordle("--first-guess-sweep --strict --guesses").arg(&path));
@@ -118,7 +118,7 @@ fn with_a_duplicate_is_refused_by_strict_with_its_line() {
 }
 
 #[test]
-fn in_json_is_refused_by_strict_with_the_number_of_its_entry() {
+fn strict_refuses_a_json_entry_with_its_number() {
     let folder = Folder::new();
     let path = folder.write("words.json", r#"["crane", "it's", "slate"]"#);
     let run = finish(wordle("--first-guess-sweep --strict --solutions").arg(&path));
@@ -126,7 +126,7 @@ fn in_json_is_refused_by_strict_with_the_number_of_its_entry() {
 }
 
 #[test]
-fn with_a_line_of_any_length_is_refused_by_strict_in_a_short_line() {
+fn strict_quotes_only_the_start_of_a_long_line() {
     let folder = Folder::new();
     let line = format!("\u{1b}[31m{}", "é".repeat(100_000));
     let path = folder.write("words.txt", line);
@@ -137,7 +137,7 @@ fn with_a_line_of_any_length_is_refused_by_strict_in_a_short_line() {
 }
 
 #[test]
-fn that_does_not_exist_under_that_name_is_refused_with_those_that_do() {
+fn unknown_list_name_is_refused_and_the_known_ones_are_listed() {
     assert_usage_error(
         "wordle --first-guess-sweep --list classic",
         &["'classic'", "--list", "original", "nyt"],

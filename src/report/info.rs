@@ -1,0 +1,223 @@
+//! What every result says about the job that produced it.
+
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+
+use super::numbers::format_seconds;
+use crate::compute::BackendInfo;
+use crate::guessing::{Game, Lists, Rule, rule};
+use crate::words::WordList;
+
+/// The job that produced a result: the first fields of its JSON form. Names are stable.
+#[derive(Clone, Debug, Serialize)]
+pub struct JobInfo {
+    engine: &'static str,
+    job: &'static str,
+    #[serde(flatten)]
+    game: GameInfo,
+    #[serde(flatten)]
+    run: RunInfo,
+}
+
+/// The game of a job: its rule and its lists. Names are stable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameInfo {
+    rule: String,
+    lists: ListsInfo,
+}
+
+/// Where a job ran, and for how long. Names are stable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunInfo {
+    backend: String,
+    adapter: Option<String>,
+    seconds: f64,
+}
+
+/// The lists of a game. Names are stable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ListsInfo {
+    name: String,
+    /// The words that may be guessed.
+    pub guesses: ListInfo,
+    /// The words that may be the solution.
+    pub solutions: ListInfo,
+    /// `solutions`, or `guesses` if the solver does not know the solutions.
+    candidates: String,
+}
+
+/// A list of words: its length and its hash. Names are stable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListInfo {
+    words: usize,
+    sha256: String,
+}
+
+impl JobInfo {
+    /// A job on a game, which ran for this many seconds on a backend.
+    pub fn new(job: &'static str, game: &Game, backend: BackendInfo, seconds: f64) -> JobInfo {
+        JobInfo::of(job, GameInfo::new(game), RunInfo::new(&backend, seconds))
+    }
+
+    /// A job on a game that is only known by its description.
+    pub fn of(job: &'static str, game: GameInfo, run: RunInfo) -> JobInfo {
+        JobInfo {
+            engine: env!("CARGO_PKG_VERSION"),
+            job,
+            game,
+            run,
+        }
+    }
+
+    /// One line that says what was done, where, and how long it took: `2,315 games on cpu in 1.2 s`.
+    pub fn done(&self, what: &str) -> String {
+        self.run.done(what)
+    }
+}
+
+impl GameInfo {
+    /// Describes a game.
+    pub fn new(game: &Game) -> GameInfo {
+        GameInfo {
+            rule: game.rule().name().to_owned(),
+            lists: ListsInfo::new(game.lists()),
+        }
+    }
+
+    /// The rule, if there is one of this name.
+    pub fn rule(&self) -> Option<&'static dyn Rule> {
+        rule::named(&self.rule)
+    }
+
+    /// The lists.
+    pub fn lists(&self) -> &ListsInfo {
+        &self.lists
+    }
+}
+
+impl RunInfo {
+    /// A job that ran for this many seconds on a backend.
+    pub fn new(backend: &BackendInfo, seconds: f64) -> RunInfo {
+        RunInfo {
+            backend: backend.backend.to_owned(),
+            adapter: backend.adapter.clone(),
+            seconds,
+        }
+    }
+
+    /// Several runs as one: all backends and adapters, and the sum of the times.
+    pub fn joined(runs: &[RunInfo]) -> RunInfo {
+        // One run may itself have used two backends.
+        let backends = runs.iter().flat_map(|run| run.backend.split(" and "));
+        let backends = backends.sorted_by(|one, other| other.cmp(one)).dedup();
+        let adapters = runs.iter().filter_map(|run| run.adapter.as_deref());
+        let adapters = adapters.sorted().dedup().join(", ");
+        RunInfo {
+            backend: backends.into_iter().join(" and "),
+            adapter: (!adapters.is_empty()).then_some(adapters),
+            seconds: runs.iter().map(|run| run.seconds).sum(),
+        }
+    }
+
+    /// How many seconds it took.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// One line that says what was done, where, and how long it took: `2,315 games on cpu in 1.2 s`.
+    pub fn done(&self, what: &str) -> String {
+        let backend = match &self.adapter {
+            Some(adapter) => format!("{} ({adapter})", self.backend),
+            None => self.backend.clone(),
+        };
+        format!("{what} on {backend} in {}", format_seconds(self.seconds))
+    }
+}
+
+impl ListsInfo {
+    /// Describes lists.
+    pub fn new(lists: &Lists) -> ListsInfo {
+        let candidates = if lists.knows_solutions() {
+            "solutions"
+        } else {
+            "guesses"
+        };
+        ListsInfo {
+            name: lists.name().to_owned(),
+            guesses: ListInfo::new(lists.guesses()),
+            solutions: ListInfo::new(lists.solutions()),
+            candidates: candidates.to_owned(),
+        }
+    }
+
+    /// Their name: `original`, `nyt` or `own`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of solutions.
+    pub fn solutions(&self) -> usize {
+        self.solutions.words
+    }
+
+    /// The number of candidates at the start of a game.
+    pub fn candidates(&self) -> usize {
+        match &*self.candidates {
+            "guesses" => self.guesses.words,
+            _ => self.solutions.words,
+        }
+    }
+}
+
+impl ListInfo {
+    /// Describes a list.
+    pub fn new(list: &WordList) -> ListInfo {
+        ListInfo {
+            words: list.len(),
+            sha256: list.sha256(),
+        }
+    }
+
+    /// True if this describes the list.
+    pub fn matches(&self, list: &WordList) -> bool {
+        *self == ListInfo::new(list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_runs_name_each_backend_and_adapter_once() {
+        let run = |backend: &str, adapter: Option<&str>| RunInfo {
+            backend: backend.to_owned(),
+            adapter: adapter.map(str::to_owned),
+            seconds: 1.5,
+        };
+        for (runs, backend, adapter) in [
+            (vec![run("cpu", None), run("cpu", None)], "cpu", None),
+            (
+                vec![run("cpu", None), run("gpu", Some("one"))],
+                "gpu and cpu",
+                Some("one"),
+            ),
+            (
+                vec![
+                    run("gpu and cpu", Some("two")),
+                    run("cpu", None),
+                    run("gpu", Some("one")),
+                ],
+                "gpu and cpu",
+                Some("one, two"),
+            ),
+        ] {
+            let joined = RunInfo::joined(&runs);
+            assert_eq!(
+                (&*joined.backend, joined.adapter.as_deref()),
+                (backend, adapter)
+            );
+            assert_eq!(joined.seconds, 1.5 * runs.len() as f64);
+        }
+    }
+}

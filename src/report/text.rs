@@ -1,0 +1,123 @@
+//! The text form of a result: lines and aligned tables, with ANSI colours.
+//!
+//! Colours are always written. Wrap the output in a stream such as `anstream::AutoStream` to remove them where they
+//! do not belong.
+
+use std::io::{self, Write};
+
+use anstyle::AnsiColor;
+use comfy_table::presets::NOTHING;
+use comfy_table::{Attribute, CellAlignment, Color};
+
+use super::{Alignment, Block, Cell, Column, Document, Line, Style, Table};
+
+/// Writes a document.
+///
+/// # Errors
+/// The error of the output.
+pub fn write(out: &mut dyn Write, document: Document) -> io::Result<()> {
+    for block in document.blocks {
+        match block {
+            Block::Line(line) => write_line(out, &line)?,
+            Block::Lines(mut lines) => lines.try_for_each(|line| write_line(out, &line))?,
+            Block::Table(table) => write_table(out, &table)?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a line and a line break.
+fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+    for span in &line.spans {
+        let text = &span.text;
+        match ansi(span.style) {
+            Some(style) => write!(out, "{style}{text}{style:#}")?,
+            None => write!(out, "{text}")?,
+        }
+    }
+    writeln!(out)
+}
+
+/// The look of a style, unless it is that of ordinary text.
+fn ansi(style: Style) -> Option<anstyle::Style> {
+    let (background, foreground) = match style {
+        Style::Plain => return None,
+        Style::Good => return Some(AnsiColor::Green.on_default()),
+        Style::Ours {
+            is_protected: false,
+        } => (AnsiColor::BrightBlue, AnsiColor::Black),
+        Style::Ours { is_protected: true } => (AnsiColor::Blue, AnsiColor::BrightWhite),
+        Style::Theirs {
+            is_protected: false,
+        } => (AnsiColor::BrightRed, AnsiColor::Black),
+        Style::Theirs { is_protected: true } => (AnsiColor::Red, AnsiColor::BrightWhite),
+    };
+    Some(foreground.on(background))
+}
+
+/// Writes a table under a bold header, with two spaces before each column.
+pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    for line in laid_out(table).lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn laid_out(table: &Table) -> comfy_table::Table {
+    let mut laid_out = comfy_table::Table::new();
+    laid_out.load_style(NOTHING).enforce_styling();
+    laid_out.set_header(table.columns.iter().map(|column| {
+        comfy_table::Cell::new(&column.heading)
+            .add_attribute(Attribute::Bold)
+            .set_alignment(alignment(column))
+    }));
+    for (laid_out, column) in laid_out.column_iter_mut().zip(&table.columns) {
+        laid_out.set_cell_alignment(alignment(column));
+        laid_out.set_padding((2, 0));
+    }
+    for row in &table.rows {
+        laid_out.add_row(row.iter().map(styled));
+    }
+    laid_out
+}
+
+fn alignment(column: &Column) -> CellAlignment {
+    match column.alignment {
+        Alignment::Left => CellAlignment::Left,
+        Alignment::Right => CellAlignment::Right,
+    }
+}
+
+fn styled(cell: &Cell) -> comfy_table::Cell {
+    let styled = comfy_table::Cell::new(&cell.text);
+    match cell.style {
+        Style::Plain => styled,
+        Style::Good => styled.fg(Color::Green),
+        Style::Ours { .. } => styled.fg(Color::Blue),
+        Style::Theirs { .. } => styled.fg(Color::Red),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::cells;
+
+    #[test]
+    fn tables_have_aligned_columns_and_no_spaces_at_the_end_of_lines() {
+        let mut table = Table::new([("#", Alignment::Right), ("guess", Alignment::Left)]);
+        table.row(cells![9, Cell::good("salet")]);
+        table.row(cells![10, "trace"]);
+        let mut document = Document::new();
+        document.line("two guesses");
+        document.table(table);
+        let mut out = Vec::new();
+        write(&mut out, document).unwrap();
+        let plain = anstream::adapter::strip_bytes(&out).into_vec();
+        assert_eq!(
+            String::from_utf8(plain).unwrap(),
+            "two guesses\n   #  guess\n   9  salet\n  10  trace\n"
+        );
+        assert!(String::from_utf8(out).unwrap().contains("\u{1b}["));
+    }
+}
