@@ -24,12 +24,13 @@ use wordgame_engine::guessing::{
 };
 use wordgame_engine::words::{Word, WordList};
 
-const METRICS: [Metric; 5] = [
+const METRICS: [Metric; 6] = [
     Metric::Splits,
     Metric::Largest,
     Metric::Expected,
     Metric::Entropy,
     Metric::Singletons,
+    Metric::WinInTwo,
 ];
 
 fn matrix(table: &CodeTable, guesses: Range<usize>) -> Vec<u8> {
@@ -206,7 +207,7 @@ fn compare_exactly(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
     let ones = |groups: &[u32]| groups.iter().filter(|&&n| n == 1).count();
     let squares = |groups: &[u32]| groups.iter().map(|n| n * n).sum::<u32>();
     match metric {
-        Metric::Splits => b.len().cmp(&a.len()),
+        Metric::Splits | Metric::WinInTwo => b.len().cmp(&a.len()),
         Metric::Largest => a.iter().max().cmp(&b.iter().max()),
         Metric::Expected => squares(a).cmp(&squares(b)),
         Metric::Entropy => product_of_powers(a).cmp(&product_of_powers(b)),
