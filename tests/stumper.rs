@@ -1,12 +1,12 @@
 //! The moves and the best games of Stumper agree with the oracle on small dictionaries.
 
-#[path = "naive/stumper.rs"]
-mod naive;
+#[path = "oracle/stumper.rs"]
+mod oracle;
 
 use std::collections::BTreeSet;
 
-use naive::{Oracle, Tiered};
 use num_bigint::BigUint;
+use oracle::{Oracle, Tiered};
 use proptest::prelude::*;
 use wordgame_engine::stumper::{GameState, Graph, Solution, WordIndex};
 
@@ -27,12 +27,12 @@ fn graph_and_oracle(words: &BTreeSet<String>) -> (Graph, Oracle<'_>) {
     (Graph::new(words()), Oracle::new(words()))
 }
 
-fn texts<'g>(graph: &'g Graph, words: impl IntoIterator<Item = WordIndex>) -> Vec<&'g str> {
+fn texts(graph: &Graph, words: impl IntoIterator<Item = WordIndex>) -> Vec<&str> {
     words.into_iter().map(|word| graph.word(word)).collect()
 }
 
 /// Plays up to as many moves as there are choices. Each choice picks one of the possible moves.
-fn play<'g>(graph: &'g Graph, solution: &Solution, choices: &[usize]) -> Option<GameState> {
+fn play(graph: &Graph, solution: &Solution, choices: &[usize]) -> Option<GameState> {
     let mut state = GameState::start(graph, graph.starts().get(0)?).unwrap();
     for choice in choices {
         let moves = solution.moves(&state);

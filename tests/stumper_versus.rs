@@ -1,11 +1,11 @@
 //! Stumper's two-player game and its routes agree with the oracle on small dictionaries.
 
-#[path = "naive/stumper.rs"]
-mod naive;
+#[path = "oracle/stumper.rs"]
+mod oracle;
 
 use std::collections::BTreeSet;
 
-use naive::Oracle;
+use oracle::Oracle;
 use proptest::prelude::*;
 use wordgame_engine::stumper::route::{self, MoveLimit, Routes};
 use wordgame_engine::stumper::versus::{Budgets, VersusState};
