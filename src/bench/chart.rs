@@ -93,12 +93,18 @@ fn label(device: &Device, max_chars: usize) -> String {
     start.chain(['…']).collect()
 }
 
-fn draw_stage<'a>(area: &Svg<'a>, report: &BenchReport, stage: Stage) -> Result<(), DrawingError<'a>> {
+fn draw_stage<'a>(
+    area: &Svg<'a>,
+    report: &BenchReport,
+    stage: Stage,
+) -> Result<(), DrawingError<'a>> {
     let points = |device: &Device| -> Vec<(f64, f64)> {
         let on_device = report
             .of_stage(stage)
             .filter(|m| std::ptr::eq(m.device, device));
-        on_device.map(|m| (m.workload.units as f64, m.rate())).collect()
+        on_device
+            .map(|m| (m.workload.units as f64, m.rate()))
+            .collect()
     };
     let lines: Vec<Vec<(f64, f64)>> = report.devices.iter().map(points).collect();
     let all = || lines.iter().flatten();

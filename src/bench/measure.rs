@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::compute::gpu::{Gpu, Parts};
-use crate::compute::{Backend, ComputeError, Traffic};
+use super::Device;
 use super::figures::Figures;
 use super::workloads::{Answer, Workload};
-use super::Device;
+use crate::compute::gpu::{Gpu, Parts};
+use crate::compute::{Backend, ComputeError, Traffic};
 
 /// The number and duration of the runs of one workload.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use crate::compute::PartitionStats;
 use crate::compute::batch::{Best, SetBatch};
-use crate::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Score};
+use crate::compute::best_moves::{BestMove, MoveBatch};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::grid::Exposed;
 use crate::guessing::Game;
 use crate::letterpress::moves::Ways;
-use crate::letterpress::{Board, Lexicon, Move};
+use crate::letterpress::{Board, Lexicon, Move, Score};
+use rayon::prelude::*;
 
 /// The pattern codes of the first guesses of a game on all candidates, computed one by one by the rule's scalar
 /// function.
@@ -129,25 +130,25 @@ impl Codes {
     }
 }
 
-/// For each board, the best move of each word: best first, at most `top`.
+/// For each board, the best move of each family: best first, at most `top`.
 pub fn best_moves(batch: &MoveBatch, top: usize) -> Vec<Vec<BestMove>> {
     let of_board = |board| {
-        let position = batch.position(board);
-        let best_of_word = |(index, word): (u32, usize)| {
-            let moves = (0..batch.moves(word) as u32).map(|number| {
-                let squares = batch.squares(word, number);
+        let state = batch.state(board);
+        let best_of_family = |(family, in_batch): (u32, usize)| {
+            let moves = (0..batch.moves(in_batch) as u32).map(|index| {
+                let cells = batch.cells(in_batch, index);
                 BestMove {
-                    word: index,
-                    number,
-                    squares,
-                    score: Score::of(MoveOrder::Article, position.after(squares)),
+                    family,
+                    index,
+                    cells,
+                    score: state.score_after(Exposed::Ours, cells),
                 }
             });
-            moves.min_by_key(|best| (Reverse(best.score), best.number))
+            moves.min_by_key(|best| (Reverse(best.score), best.index))
         };
-        let words = (0..).zip(batch.words(board));
-        let mut best: Vec<BestMove> = words.filter_map(best_of_word).collect();
-        best.sort_by_key(|best| (Reverse(best.score), best.word));
+        let families = (0..).zip(batch.families(board));
+        let mut best: Vec<BestMove> = families.filter_map(best_of_family).collect();
+        best.sort_by_key(|best| (Reverse(best.score), best.family));
         best.truncate(top);
         best
     };
@@ -169,10 +170,10 @@ pub fn ranking(board: &Board, lexicon: &Lexicon, top: usize) -> Vec<Move> {
     }
     ways.finish();
     let finished = |best: &BestMove| Move {
-        place: words[best.word as usize].place,
-        squares: best.squares,
-        after: board.position().after(best.squares),
-        score: best.score,
+        place: words[best.family as usize].place,
+        squares: best.cells,
+        after: board.position().after(best.cells),
+        score: Score::from_bits(best.score),
     };
     best_moves(&batch, top)[0].iter().map(finished).collect()
 }

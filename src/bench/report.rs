@@ -182,8 +182,7 @@ impl BenchReport<'_> {
     fn cpu_seconds(&self, of: &Measurement) -> Option<f64> {
         let all_threads = self.devices.iter().filter_map(Device::threads).max()?;
         let is_same_work = |other: &&Measurement| {
-            std::ptr::eq(other.workload, of.workload)
-                && other.device.threads() == Some(all_threads)
+            std::ptr::eq(other.workload, of.workload) && other.device.threads() == Some(all_threads)
         };
         let same_work = self.measurements.iter().find(is_same_work);
         same_work.map(Measurement::seconds)

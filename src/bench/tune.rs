@@ -160,7 +160,13 @@ pub fn tune(adapters: &[&Adapter], store: &Store, hooks: Hooks) -> Result<TuneRe
     store.check().map_err(|error| unwritable(first, error))?;
     let material = Material::new(&Sizes::TUNE);
     let lexicon = material.lexicon();
-    let workloads = workloads(&material, &lexicon, &Sizes::TUNE, hooks.stop, Progress::none());
+    let workloads = workloads(
+        &material,
+        &lexicon,
+        &Sizes::TUNE,
+        hooks.stop,
+        Progress::none(),
+    );
     if (hooks.stop)() {
         return Err(INTERRUPTED);
     }
@@ -187,7 +193,10 @@ pub fn tune(adapters: &[&Adapter], store: &Store, hooks: Hooks) -> Result<TuneRe
         report.tunings.push(BestTuning {
             adapter: name.clone(),
             tuning: gpu.tuning(),
-            file: store.tuning_file(adapter.description()).display().to_string(),
+            file: store
+                .tuning_file(adapter.description())
+                .display()
+                .to_string(),
         });
     }
     Ok(report)

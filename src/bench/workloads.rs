@@ -8,19 +8,19 @@ use serde::Serialize;
 
 use super::oracle::{self, Codes};
 use crate::compute::batch::{Best, Order, SetBatch};
-use crate::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::grid::Exposed;
 use crate::compute::{Backend, CodeTable, ComputeError, PartitionStats};
 use crate::guessing::rule::Wordle;
 use crate::guessing::strategy::Shards;
 use crate::guessing::{Game, Lists};
 use crate::letterpress::moves::{Ways, anagrams};
 use crate::letterpress::reply::best_replies;
-use crate::letterpress::{Board, Lexicon, Move, Ranked};
-use crate::words::Dictionary;
-
+use crate::letterpress::{Board, Lexicon, Move, MoveOrder, Ranked, Rows};
 use crate::progress::Progress;
 use crate::report::numbers::counted;
+use crate::words::Dictionary;
 
 /// The number of best moves requested per board.
 const TOP: usize = 20;
@@ -245,13 +245,20 @@ impl Workload<'_> {
                 backend.pattern_matrix(table, guesses.clone(), &mut codes)?;
                 Answer::Codes(codes)
             }
-            Task::Partition(table, guesses) => Answer::Partitions(backend.partition(table, guesses)?),
+            Task::Partition(table, guesses) => {
+                Answer::Partitions(backend.partition(table, guesses)?)
+            }
             Task::BestGuesses(table, batch) => {
                 Answer::Best(backend.best_guesses(table, batch, Order::Splits)?)
             }
             Task::Collisions(table, batch) => Answer::Fewest(backend.collisions(table, batch)?),
             Task::BestMoves(batch) => {
-                let best = backend.best_moves(batch, MoveOrder::Article, Rows::Words, TOP)?;
+                let query = MoveQuery {
+                    exposed: Exposed::Ours,
+                    scope: Scope::BestOfFamily,
+                    top: TOP,
+                };
+                let best = backend.best_moves(batch, query)?;
                 Answer::Moves(best)
             }
             Task::Replies(lexicon, board, ranked) => {
@@ -401,7 +408,10 @@ impl<'a> Guessing<'a> {
         }
         Workload {
             stage: Stage::Collisions,
-            description: format!("collision buckets of {}", counted(batch.len(), "set", "sets")),
+            description: format!(
+                "collision buckets of {}",
+                counted(batch.len(), "set", "sets")
+            ),
             units: (members * self.allowed.len()) as u64,
             expected: Answer::Fewest(self.codes.fewest_collisions(&batch)),
             task: Task::Collisions(self.game.table(), batch),
@@ -443,11 +453,11 @@ fn best_moves(lexicon: &Lexicon, boards: usize) -> Workload<'static> {
         }
         ways.finish();
     }
-    let words = (0..batch.len()).flat_map(|board| batch.words(board));
+    let families = (0..batch.len()).flat_map(|board| batch.families(board));
     Workload {
         stage: Stage::BestMoves,
         description: counted(boards, "board", "boards"),
-        units: words.map(|word| batch.moves(word)).sum(),
+        units: families.map(|family| batch.moves(family)).sum(),
         expected: Answer::Moves(oracle::best_moves(&batch, TOP)),
         task: Task::BestMoves(batch),
     }

@@ -13,7 +13,7 @@ use wordgame_engine::{Failure, Progress};
 
 use super::compute::{ComputeArgs, store, warn};
 use super::output::OutputArgs;
-use super::progress::ProgressBar;
+use super::progress::Progress as ProgressBar;
 use super::{interrupt, note};
 
 /// After this time, `--quick` leaves out the remaining measurements.
