@@ -147,7 +147,10 @@ impl<'s, 'a> Scans<'s, 'a> {
                 }
             };
             patterns += set.members.len() * allowed.len();
-            batch.push(&set.members, &allowed);
+            batch.push(
+                bytemuck::cast_slice(&set.members),
+                &bytemuck::allocation::cast_slice_arc(allowed),
+            );
             if patterns >= BATCH_PATTERNS || guesses >= BATCH_GUESSES {
                 break;
             }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, CodeTable, PartitionStats};
+use crate::compute::{Backend, CodeTable, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 
 /// Guesses whose codes order the candidates.
@@ -44,7 +44,7 @@ impl Tables {
     pub fn new(game: &Game) -> Tables {
         let all: Vec<u32> = (0..game.table().guesses() as u32).collect();
         let all_stats = Cpu
-            .partition(game.table(), &all)
+            .partition(game.table(), bytemuck::cast_slice(&all))
             .expect("the CPU does not fail");
         let mut guesses = all;
         guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
@@ -53,7 +53,7 @@ impl Tables {
             .map(|&guess| all_stats[guess as usize])
             .collect();
         let order = neighbours(game.table(), &guesses);
-        let table = game.table().restrict(&order);
+        let table = game.table().restrict(bytemuck::cast_slice(&order));
         let mut places = vec![0; guesses.len()];
         for (place, &guess) in (0..).zip(&guesses) {
             places[guess as usize] = place;
@@ -64,7 +64,7 @@ impl Tables {
         by_guess
             .par_chunks_mut(stride)
             .zip(&guesses)
-            .for_each(|(codes, &guess)| table.codes_of(guess as usize, &mut codes[..candidates]));
+            .for_each(|(codes, &guess)| table.codes_of(GuessIndex(guess), &mut codes[..candidates]));
         let place_of_candidate = order
             .iter()
             .map(|&candidate| places[game.guess_of_candidate(candidate) as usize])
@@ -155,7 +155,7 @@ fn neighbours(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
         .take(TELLING_GUESSES)
         .map(|&guess| {
             let mut codes = vec![0; table.solutions()];
-            table.codes_of(guess as usize, &mut codes);
+            table.codes_of(GuessIndex(guess), &mut codes);
             codes
         })
         .collect();

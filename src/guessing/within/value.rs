@@ -71,7 +71,7 @@ impl Within<'_> {
 
     /// W(T, 2) of each set: the most groups that any guess makes.
     pub fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Known>, ComputeError> {
-        let all = self.all_guesses();
+        let all = bytemuck::allocation::cast_slice_arc(self.all_guesses());
         let keys: Vec<_> = sets.par_iter().map(|set| key(set, 2)).collect();
         let mut known = HashMap::new();
         let mut wanted = Vec::new();
@@ -83,7 +83,7 @@ impl Within<'_> {
             let remembered = self.memo.get(key).map(|known| *known);
             known.insert(*key, remembered);
             if remembered.is_none() {
-                batch.push(set, &all);
+                batch.push(bytemuck::cast_slice(set), &all);
                 wanted.push(*key);
             }
         }
@@ -94,7 +94,7 @@ impl Within<'_> {
             let value = Known {
                 found: best.stats.splits,
                 exact: true,
-                guess: best.guess,
+                guess: best.guess.0,
             };
             self.remember(key, value);
             known.insert(key, Some(value));
