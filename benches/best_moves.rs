@@ -3,7 +3,8 @@
 mod backends;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use wordgame_engine::compute::best_moves::{MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::best_moves::{MoveBatch, MoveQuery, Scope};
+use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::letterpress::moves::{Ways, anagrams};
 use wordgame_engine::letterpress::{Board, Lexicon};
 use wordgame_engine::words::{Dictionary, Vocabulary};
@@ -32,14 +33,18 @@ fn best_moves(c: &mut Criterion) {
     group.sample_size(10);
     for (name, backend) in backends::open_all() {
         for (job, batch) in &jobs {
-            let words = (0..batch.len()).flat_map(|board| batch.words(board));
-            let moves: u64 = words.map(|word| batch.moves(word)).sum();
+            let moves = (0..batch.len())
+                .map(|board| batch.moves_of_board(board))
+                .sum();
             group.throughput(Throughput::Elements(moves));
-            for rows in [Rows::Words, Rows::Moves] {
-                let id = BenchmarkId::new(&name, format!("{job}, best {rows:?}"));
-                group.bench_function(id, |b| {
-                    b.iter(|| backend.best_moves(batch, MoveOrder::Article, rows, 20));
-                });
+            for scope in [Scope::BestOfFamily, Scope::EveryMove] {
+                let query = MoveQuery {
+                    exposed: Exposed::Ours,
+                    scope,
+                    top: 20,
+                };
+                let id = BenchmarkId::new(&name, format!("{job}, {scope:?}"));
+                group.bench_function(id, |b| b.iter(|| backend.best_moves(batch, query)));
             }
         }
     }

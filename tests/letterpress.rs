@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use wordgame_engine::compute::best_moves::{Figures, MoveOrder, Position, Rows};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::letterpress::game::{Outcome, Side};
 use wordgame_engine::letterpress::reply::{Knows, Replies, Threat, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Game, Lexicon, Move, Ranked, rank};
+use wordgame_engine::letterpress::{Figures, MoveOrder, Position, Rows};
 use wordgame_engine::words::Dictionary;
 
 const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";

@@ -16,7 +16,7 @@ use engine_command::{Finished, finish, finished, wordle};
 use naive::{guesses_and_solutions, words, words_alike};
 use proptest::prelude::*;
 use wordgame_engine::compute::batch::{Best, Order, SetBatch};
-use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
@@ -428,13 +428,7 @@ impl Backend for LostAfter {
         unreachable!()
     }
 
-    fn best_moves(
-        &self,
-        _: &MoveBatch,
-        _: MoveOrder,
-        _: Rows,
-        _: usize,
-    ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
+    fn best_moves(&self, _: &MoveBatch, _: MoveQuery) -> Result<Vec<Vec<BestMove>>, ComputeError> {
         unreachable!()
     }
 }

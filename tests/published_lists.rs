@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::batch::Order;
-use wordgame_engine::compute::best_moves::{MoveOrder, Rows};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
@@ -20,6 +19,7 @@ use wordgame_engine::guessing::{
     DecisionTree, Game, Grower, HardMode, Lists, Simulation, Strategy, simulate, turn,
 };
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};
 
 const TESTS: &[(&str, fn())] = &[

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::batch::{Best, Order, SetBatch};
-use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{CodeTable, GuessIndex, PartitionStats, Traffic};
 
@@ -77,17 +77,16 @@ pub trait Backend: Send + Sync {
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError>;
 
-    /// The best moves of each board of a batch, at most `top` of them and the best first. Of moves of
-    /// one score that of the word that stands first is better, then the one with the lower number.
+    /// The best moves of each board of a batch, at most `query.top` of them and the best first. Of two
+    /// moves with the same score, the move of the earlier family is better, then the move with the lower
+    /// index.
     ///
     /// # Errors
     /// [`ComputeError`], from a GPU alone.
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError>;
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
-use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats, Traffic};
 
@@ -118,11 +118,9 @@ impl Backend for Fallback {
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        self.run(|backend| backend.best_moves(batch, order, rows, top))
+        self.run(|backend| backend.best_moves(batch, query))
     }
 }
 
@@ -201,9 +199,7 @@ mod tests {
         fn best_moves(
             &self,
             _: &MoveBatch,
-            _: MoveOrder,
-            _: Rows,
-            _: usize,
+            _: MoveQuery,
         ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
             self.answer()?;
             Ok(Vec::new())

@@ -10,7 +10,8 @@
 //! | [`backend`] | the trait, its errors, and who answered |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
 //! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
-//! | [`best_moves`] | [`MoveBatch`](best_moves::MoveBatch): boards of squares, their moves, and scores |
+//! | [`best_moves`] | [`MoveBatch`](best_moves::MoveBatch): boards and the moves that can be made on them |
+//! | [`grid`] | the cells of a board as masks, and the score of a position |
 //! | [`columns`] | a code table the other way round |
 //! | [`traffic`] | [`Traffic`]: what goes to a device and comes back |
 //! | [`cpu`] | the twin of every shader, on rayon |
@@ -27,6 +28,7 @@ pub mod columns;
 pub mod cpu;
 pub mod fallback;
 pub mod gpu;
+pub mod grid;
 pub mod index;
 
 pub mod partition;

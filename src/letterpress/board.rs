@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::compute::best_moves::{ALL_SQUARES, Position, SQUARES, protected};
+use super::rules::{ALL_SQUARES, Position, SQUARES, protected};
 
 /// Squares in a row.
 pub const SIDE: usize = 5;

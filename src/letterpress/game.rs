@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use super::Board;
 use super::moves::Ways;
-use crate::compute::best_moves::{MoveBatch, MoveOrder, Score};
+use super::rules::{MoveOrder, Score};
+use crate::compute::best_moves::MoveBatch;
 use crate::words::Dictionary;
 
 /// One of the two players.
@@ -238,7 +239,7 @@ impl<'a> Game<'a> {
         let position = self.board().position();
         // No board has more than C(25, 12) ways.
         (0..batch.moves(0) as u32)
-            .map(|number| batch.squares(0, number))
+            .map(|index| batch.cells(0, index))
             .filter(|squares| squares & named == named)
             .min_by_key(|&squares| Reverse(Score::of(order, position.after(squares))))
             .ok_or_else(|| Illegal::Squares(word.to_owned()))
@@ -305,7 +306,7 @@ impl<'a> Game<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::best_moves::{ALL_SQUARES, Position};
+    use crate::letterpress::rules::{ALL_SQUARES, Position};
 
     const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";
 

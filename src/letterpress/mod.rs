@@ -6,6 +6,7 @@
 //! | [`game`] | [`Game`]: a game from move to move, and which words may be played in it |
 //! | [`moves`] | the words that can be played on a board, and all ways to play them |
 //! | [`mod@rank`] | every move of a board, or of many, best first |
+//! | [`rules`] | who owns which squares, what a move changes, and how good a position is |
 //! | [`reply`] | whether the opponent can win on the next move, and his best reply |
 //!
 //! A square is protected when it and all its neighbours (up, down, left, right) have one owner. A move
@@ -19,8 +20,10 @@ pub mod game;
 pub mod moves;
 pub mod rank;
 pub mod reply;
+pub mod rules;
 
 pub use board::Board;
 pub use game::Game;
 pub use moves::Lexicon;
-pub use rank::{Move, Ranked, Ranking, rank};
+pub use rank::{Move, Ranked, Ranking, Rows, rank};
+pub use rules::{Figures, MoveOrder, Position, Score};

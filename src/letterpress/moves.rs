@@ -6,7 +6,8 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::Board;
-use crate::compute::best_moves::{MoveBatch, Position, SQUARES, protected};
+use super::rules::{Position, SQUARES, protected};
+use crate::compute::best_moves::{BoardState, MoveBatch};
 use crate::words::{ALPHABET, Dictionary};
 
 /// Words that a thread looks at at a time.
@@ -225,7 +226,7 @@ impl<'a> Ways<'a> {
             };
             self.room.push(list);
         }
-        self.batch.push_word(&self.room);
+        self.batch.push_family(&self.room);
         ways
     }
 
@@ -247,7 +248,11 @@ impl<'a> Ways<'a> {
 
     /// Closes the board.
     pub fn finish(self) {
-        self.batch.push_board(self.position);
+        self.batch.push_board(BoardState {
+            ours: self.position.ours,
+            theirs: self.position.theirs,
+            takeable: self.position.takeable(),
+        });
     }
 }
 
@@ -287,7 +292,7 @@ mod tests {
         let counted = all.push(word);
         all.finish();
         let numbers = 0..batch.moves(0) as u32;
-        (counted, numbers.map(|n| batch.squares(0, n)).collect())
+        (counted, numbers.map(|n| batch.cells(0, n)).collect())
     }
 
     #[test]

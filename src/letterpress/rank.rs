@@ -10,12 +10,22 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::moves::{Anagrams, Playable, Ways, anagrams};
+use super::rules::{MoveOrder, Position, Score};
 use super::{Board, Lexicon};
-use crate::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Position, Rows, Score};
+use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::{Backend, ComputeError};
 
 /// Boards in one batch: their words take some megabytes.
 const BOARDS_PER_BATCH: usize = 64;
+
+/// Which moves a ranking has rows for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rows {
+    /// The best move of each word.
+    Words,
+    /// Every move.
+    Moves,
+}
 
 /// What is ranked, and how much of it is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +38,20 @@ pub struct Ranked {
     pub fold: bool,
     /// How many moves are wanted at most.
     pub top: usize,
+}
+
+impl Ranked {
+    /// The same for a backend, to which a word with its anagrams is a family of moves.
+    fn query(self) -> MoveQuery {
+        MoveQuery {
+            exposed: self.order.exposed(),
+            scope: match self.rows {
+                Rows::Words => Scope::BestOfFamily,
+                Rows::Moves => Scope::EveryMove,
+            },
+            top: self.top,
+        }
+    }
 }
 
 /// A move on a board.
@@ -75,7 +99,7 @@ pub fn rank(
         for prepared in &prepared {
             batch.append(&prepared.batch);
         }
-        let best = backend.best_moves(&batch, ranked.order, ranked.rows, ranked.top)?;
+        let best = backend.best_moves(&batch, ranked.query())?;
         let of_boards = prepared.into_iter().zip(best);
         rankings.extend(of_boards.map(|(prepared, best)| prepared.ranking(&best, ranked.top)));
         done(rankings.len());
@@ -128,17 +152,17 @@ impl Prepared {
     fn ranking(self, best: &[BestMove], top: usize) -> Ranking {
         let of_words = |best: &BestMove| {
             let best = *best;
-            let words = &self.groups[best.word as usize].words;
+            let words = &self.groups[best.family as usize].words;
             words.iter().map(move |&word| (word, best))
         };
         let mut moves: Vec<(u32, BestMove)> = best.iter().flat_map(of_words).collect();
-        moves.par_sort_unstable_by_key(|(word, best)| (Reverse(best.score), *word, best.number));
+        moves.par_sort_unstable_by_key(|(word, best)| (Reverse(best.score), *word, best.index));
         moves.truncate(top);
         let finished = |&(word, best): &(u32, BestMove)| Move {
             place: self.words[word as usize].place,
-            squares: best.squares,
-            after: self.position.after(best.squares),
-            score: best.score,
+            squares: best.cells,
+            after: self.position.after(best.cells),
+            score: Score::from_bits(best.score),
         };
         Ranking {
             moves: moves.iter().map(finished).collect(),

@@ -7,8 +7,9 @@ use dashmap::DashMap;
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
+use super::rank::Rows;
+use super::rules::{MAJORITY, Position, SQUARES, protected};
 use super::{Board, Lexicon, Move, Ranked, Ranking, rank};
-use crate::compute::best_moves::{MAJORITY, Position, Rows, SQUARES, protected};
 use crate::compute::{Backend, ComputeError};
 use crate::words::Dictionary;
 
@@ -316,8 +317,8 @@ pub fn best_replies(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::best_moves::MoveOrder;
     use crate::compute::cpu::Cpu;
+    use crate::letterpress::rules::MoveOrder;
     use crate::words::Vocabulary;
 
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxy";

@@ -1,13 +1,13 @@
-//! The best moves of Letterpress boards, held against all moves scored one by one and sorted.
+//! The best moves of boards, compared with an oracle that scores every move and sorts them all.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::best_moves::{
-    ALL_SQUARES, BestMove, MoveBatch, MoveOrder, Position, Rows, Score,
-};
+use wordgame_engine::compute::best_moves::{BestMove, BoardState, MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Gpu, TileLimits};
+use wordgame_engine::compute::grid::{ALL_CELLS, Exposed, interior};
 use wordgame_engine::letterpress::moves::Ways;
 use wordgame_engine::letterpress::{Board, Lexicon};
 use wordgame_engine::words::{Dictionary, Vocabulary};
@@ -16,51 +16,62 @@ use super::{Random, Test, TestOnBoth};
 
 pub const ON_BOTH: &[TestOnBoth] = &[
     ("best_moves_of_random_boards", random_boards),
-    ("best_moves_of_boards_without_words", without_words),
-    ("best_moves_that_are_equal_go_by_word_and_number", equals),
-    ("best_moves_of_long_words", long_words),
+    ("best_moves_of_boards_without_moves", without_moves),
+    ("equal_best_moves_are_ordered_by_family_and_index", equals),
+    ("best_moves_of_large_families", large_families),
     ("best_moves_of_the_board_of_the_article", article),
     ("best_moves_of_a_thousand_boards", thousand),
 ];
 
 pub const TESTS: &[Test] = &[
-    ("tiny_tiles_change_no_best_move", tiny_tiles),
-    ("millions_of_equal_moves_are_told_apart", millions),
-    ("of_the_moves_only_the_best_come_back", traffic),
+    ("tiny_tiles_do_not_change_best_moves", tiny_tiles),
+    ("millions_of_equal_moves_are_ordered", millions),
+    ("only_the_best_moves_come_back", traffic),
     ("boards_that_fit_no_tile_are_refused", refused),
-    ("where_nothing_is_reduced_the_cpu_does_it", suited),
+    ("batches_with_nothing_to_reduce_go_to_the_cpu", unsuited),
 ];
 
 const TOPS: [usize; 6] = [0, 1, 5, 64, 1_000, usize::MAX];
+
+const SCOPES: [Scope; 2] = [Scope::BestOfFamily, Scope::EveryMove];
+
+/// A query that counts the exposed sides of all our cells.
+fn query(scope: Scope, top: usize) -> MoveQuery {
+    MoveQuery {
+        exposed: Exposed::Ours,
+        scope,
+        top,
+    }
+}
 
 fn random_boards(backend: &dyn Backend) {
     for seed in 70..74 {
         let mut random = Random(seed);
         let mut batch = MoveBatch::default();
         for _ in 0..12 {
-            let words = random.below(90);
-            random.board(&mut batch, words, 4, 6);
+            let families = random.below(90);
+            random.board(&mut batch, families, 4, 6);
         }
         check(backend, &batch, &TOPS);
     }
 }
 
-fn without_words(backend: &dyn Backend) {
+fn without_moves(backend: &dyn Backend) {
     check(backend, &MoveBatch::default(), &TOPS);
     let mut random = Random(74);
     let mut batch = MoveBatch::default();
-    for words in [0, 0, 1, 0, 2, 0] {
-        random.board(&mut batch, words, 3, 5);
+    for families in [0, 0, 1, 0, 2, 0] {
+        random.board(&mut batch, families, 3, 5);
     }
     check(backend, &batch, &TOPS);
     let mut none = MoveBatch::default();
-    none.push_board(Position::default());
+    none.push_board(BoardState::default());
     check(backend, &none, &TOPS);
 }
 
 fn equals(backend: &dyn Backend) {
     let mut batch = MoveBatch::default();
-    // All moves take one corner or another, so that there are two scores and many ties.
+    // Every move takes corners or cells at a side, so there are few scores and many ties.
     let corner = batch.push_list(&[1, 1 << 4, 1 << 20, 1 << 24]);
     let thirteen = batch.push_list(&[1; 13]);
     let side = batch.push_list(&[1 << 2, 1 << 10]);
@@ -71,26 +82,26 @@ fn equals(backend: &dyn Backend) {
         &[side, thirteen],
         &[corner],
     ] {
-        batch.push_word(lists);
+        batch.push_family(lists);
     }
-    batch.push_board(Position::default());
+    batch.push_board(free_board());
     for top in [1, 2, 63, 64, 65, 170, 171, 500, 1_000] {
         check(backend, &batch, &[top]);
     }
 }
 
-fn long_words(backend: &dyn Backend) {
+fn large_families(backend: &dyn Backend) {
     let mut random = Random(75);
     let mut batch = MoveBatch::default();
     for lists in [6, 1, 4] {
         let lists: Vec<u32> = (0..lists).map(|_| random.list(&mut batch, 7)).collect();
-        batch.push_word(&lists);
+        batch.push_family(&lists);
     }
-    // A word with only one list, which is long.
+    // A family with a single list, which is longer than a block of the CPU kernel.
     let long: Vec<u32> = (0..70_001).map(|_| random.mask()).collect();
     let long = batch.push_list(&long);
-    batch.push_word(&[long]);
-    batch.push_board(random.position());
+    batch.push_family(&[long]);
+    batch.push_board(random.state());
     check(backend, &batch, &[1, 1_000]);
 }
 
@@ -103,8 +114,8 @@ fn thousand(backend: &dyn Backend) {
     let mut random = Random(76);
     let mut batch = MoveBatch::default();
     for _ in 0..1_000 {
-        let words = random.below(12);
-        random.board(&mut batch, words, 3, 4);
+        let families = random.below(12);
+        random.board(&mut batch, families, 3, 4);
     }
     check(backend, &batch, &[1, 20]);
 }
@@ -113,23 +124,23 @@ fn tiny_tiles(mut gpu: Gpu) {
     let mut random = Random(77);
     let mut batch = MoveBatch::default();
     for _ in 0..20 {
-        let words = 1 + random.below(40);
-        random.board(&mut batch, words, 4, 5);
+        let families = 1 + random.below(40);
+        random.board(&mut batch, families, 4, 5);
     }
-    let own = gpu.tile_limits();
-    let of = |change: fn(&mut TileLimits)| {
-        let mut limits = own;
+    let adapter_limits = gpu.tile_limits();
+    let with = |change: fn(&mut TileLimits)| {
+        let mut limits = adapter_limits;
         change(&mut limits);
         limits
     };
     let tiny = [
-        of(|limits| limits.output_bytes = 40_000),
-        of(|limits| limits.binding_bytes = 40_000),
-        of(|limits| limits.upload_bytes = 60_000),
-        of(|limits| limits.workgroups = 1),
-        of(|limits| limits.workgroups = 3),
-        of(|limits| limits.dispatch_patterns = 40),
-        of(|limits| limits.dispatch_patterns = 5_000),
+        with(|limits| limits.output_bytes = 40_000),
+        with(|limits| limits.binding_bytes = 40_000),
+        with(|limits| limits.upload_bytes = 60_000),
+        with(|limits| limits.workgroups = 1),
+        with(|limits| limits.workgroups = 3),
+        with(|limits| limits.dispatch_patterns = 40),
+        with(|limits| limits.dispatch_patterns = 5_000),
     ];
     for limits in tiny {
         gpu.set_tile_limits(limits);
@@ -138,34 +149,31 @@ fn tiny_tiles(mut gpu: Gpu) {
     let before = gpu.traffic();
     gpu.set_tile_limits(tiny[0]);
     check(&gpu, &batch, &[7]);
-    assert!(
-        gpu.traffic().uploads >= before.uploads + 8,
-        "there were tiles"
-    );
+    let went = gpu.traffic() - before;
+    assert!(went.uploads >= 8, "there were several tiles");
 }
 
-/// More pieces than a digit counts, and a word with so many moves that its pieces are longer. Only
-/// against the CPU twin, since the oracle would take long.
+/// Has more pieces than one digit of the search can number, and a family with so many moves that its
+/// pieces are longer than usual. It is compared with the CPU twin, since the oracle would take too long.
 fn millions(gpu: Gpu) {
     let mut batch = MoveBatch::default();
     let few = batch.push_list(&[1; 13]);
     let masks: Vec<u32> = (0..170).map(|mask| 1 << (mask % 3)).collect();
     let many = batch.push_list(&masks);
-    batch.push_word(&[few; 5]);
-    batch.push_word(&[many; 3]);
-    batch.push_word(&[few; 5]);
-    batch.push_board(Position::default());
-    for (rows, top) in [
-        (Rows::Words, 3),
-        (Rows::Moves, 10),
-        (Rows::Moves, 400_000),
-        (Rows::Moves, 1_900_000),
+    batch.push_family(&[few; 5]);
+    batch.push_family(&[many; 3]);
+    batch.push_family(&[few; 5]);
+    batch.push_board(free_board());
+    for query in [
+        query(Scope::BestOfFamily, 3),
+        query(Scope::EveryMove, 10),
+        query(Scope::EveryMove, 400_000),
+        query(Scope::EveryMove, 1_900_000),
     ] {
         let before = gpu.traffic();
-        let best = gpu.best_moves(&batch, MoveOrder::Article, rows, top);
+        let best = gpu.best_moves(&batch, query);
         assert!(gpu.traffic().dispatches > before.dispatches);
-        let oracle = Cpu.best_moves(&batch, MoveOrder::Article, rows, top);
-        assert!(best == oracle, "{rows:?}, top {top}");
+        assert!(best == Cpu.best_moves(&batch, query), "{query:?}");
     }
 }
 
@@ -175,57 +183,64 @@ fn traffic(gpu: Gpu) {
     for _ in 0..20 {
         random.board(&mut batch, 100, 5, 6);
     }
-    let words: usize = (0..batch.len()).map(|board| batch.words(board).len()).sum();
-    let down = |rows, dispatches| {
+    let families: usize = (0..batch.len())
+        .map(|board| batch.families(board).len())
+        .sum();
+    let bytes_down = |scope, dispatches| {
+        let query = query(scope, 20);
         let before = gpu.traffic();
-        let best = gpu.best_moves(&batch, MoveOrder::Article, rows, 20);
-        let after = gpu.traffic();
-        assert_eq!(best, Cpu.best_moves(&batch, MoveOrder::Article, rows, 20));
-        assert_eq!(after.uploads - before.uploads, 1);
-        assert_eq!(after.dispatches - before.dispatches, dispatches);
-        after.bytes_down - before.bytes_down
+        let best = gpu.best_moves(&batch, query);
+        let went = gpu.traffic() - before;
+        assert_eq!(best, Cpu.best_moves(&batch, query));
+        assert_eq!((went.uploads, went.dispatches), (1, dispatches));
+        went.bytes_down
     };
-    assert_eq!(down(Rows::Words, 3), 8 * words as u64);
-    // The best twenty, and room for the equals in one piece of 64.
-    assert!(down(Rows::Moves, 10) <= 20 * (4 + 12 * (20 + 64)));
+    assert_eq!(bytes_down(Scope::BestOfFamily, 3), 8 * families as u64);
+    // The best twenty of each board, and room for the moves of one more piece of 64 that may tie.
+    assert!(bytes_down(Scope::EveryMove, 10) <= 20 * (4 + 12 * (20 + 64)));
 }
 
 fn refused(mut gpu: Gpu) {
     let mut random = Random(79);
     let mut batch = MoveBatch::default();
     random.board(&mut batch, 50, 4, 6);
-    let own = gpu.tile_limits();
-    let mut small = own;
-    small.output_bytes = 200;
-    gpu.set_tile_limits(small);
-    for rows in [Rows::Words, Rows::Moves] {
-        assert!(gpu.best_moves(&batch, MoveOrder::Article, rows, 3).is_err());
+    let adapter_limits = gpu.tile_limits();
+    gpu.set_tile_limits(TileLimits {
+        output_bytes: 200,
+        ..adapter_limits
+    });
+    for scope in SCOPES {
+        assert!(gpu.best_moves(&batch, query(scope, 3)).is_err());
     }
-    gpu.set_tile_limits(own);
+    gpu.set_tile_limits(adapter_limits);
     check(&gpu, &batch, &[3]);
 }
 
-fn suited(gpu: Gpu) {
+fn unsuited(gpu: Gpu) {
     let mut random = Random(80);
     let mut batch = MoveBatch::default();
     random.board(&mut batch, 3, 3, 3);
     let before = gpu.traffic();
-    // All moves: there is nothing to reduce, so the CPU twin does it.
-    let best = gpu.best_moves(&batch, MoveOrder::Article, Rows::Moves, usize::MAX);
-    assert_eq!(best, Ok(all_moves(&batch, MoveOrder::Article)));
-    // No word of a board has more letters than the board has squares.
+    // All moves are wanted, so nothing can be reduced on the device.
+    let best = gpu.best_moves(&batch, query(Scope::EveryMove, usize::MAX));
+    assert_eq!(best, Ok(all_moves(&batch, Exposed::Ours)));
+    // The shader handles families with at most as many lists as the grid has cells.
     let one = batch.push_list(&[1]);
-    batch.push_word(&[one; 26]);
-    batch.push_board(Position::default());
-    let best = gpu.best_moves(&batch, MoveOrder::Article, Rows::Words, 1);
-    assert_eq!(
-        best,
-        Cpu.best_moves(&batch, MoveOrder::Article, Rows::Words, 1)
-    );
+    batch.push_family(&[one; 26]);
+    batch.push_board(free_board());
+    let query = query(Scope::BestOfFamily, 1);
+    assert_eq!(gpu.best_moves(&batch, query), Cpu.best_moves(&batch, query));
     assert_eq!(gpu.traffic(), before);
 }
 
-/// The common words of a board with all their moves.
+fn free_board() -> BoardState {
+    BoardState {
+        takeable: ALL_CELLS,
+        ..BoardState::default()
+    }
+}
+
+/// The common words of a Letterpress board with all their moves.
 fn common_words(board: &Board) -> MoveBatch {
     let dictionary = Dictionary::english();
     let lexicon = Lexicon::new(&dictionary, |frequency| Vocabulary::Common.knows(frequency));
@@ -238,24 +253,31 @@ fn common_words(board: &Board) -> MoveBatch {
     batch
 }
 
-/// Holds a backend's best moves against the oracle's, in both orders and for both kinds of rows.
+/// Compares a backend's best moves with those of the oracle, for both scores, both scopes and some
+/// numbers of moves.
 fn check(backend: &dyn Backend, batch: &MoveBatch, tops: &[usize]) {
-    for order in [MoveOrder::Article, MoveOrder::Letterpwn] {
-        let moves = all_moves(batch, order);
-        let firsts = moves.iter().map(|moves| best_of_words(moves)).collect();
-        for (rows, all) in [(Rows::Words, firsts), (Rows::Moves, moves)] {
+    for exposed in [Exposed::Ours, Exposed::Interior] {
+        let moves = all_moves(batch, exposed);
+        let firsts = moves.iter().map(|moves| best_of_families(moves)).collect();
+        for (scope, all) in [(Scope::BestOfFamily, firsts), (Scope::EveryMove, moves)] {
             for &top in tops {
+                let query = MoveQuery {
+                    exposed,
+                    scope,
+                    top,
+                };
                 let best = backend
-                    .best_moves(batch, order, rows, top)
+                    .best_moves(batch, query)
                     .expect("a backend that works");
                 assert_eq!(best.len(), all.len());
                 for (board, (best, all)) in best.iter().zip(&all).enumerate() {
                     let oracle = &all[..top.min(all.len())];
                     assert!(
                         best == oracle,
-                        "board {board}, {order:?}, {rows:?}, top {top}: {:?} is not {:?}",
+                        "board {board}, {query:?}: {} moves, expected {}; first difference {:?}",
+                        best.len(),
+                        oracle.len(),
                         best.iter().zip(oracle).find(|(a, b)| a != b),
-                        (best.len(), oracle.len()),
                     );
                 }
             }
@@ -264,63 +286,74 @@ fn check(backend: &dyn Backend, batch: &MoveBatch, tops: &[usize]) {
 }
 
 /// All moves of each board, the best first.
-fn all_moves(batch: &MoveBatch, order: MoveOrder) -> Vec<Vec<BestMove>> {
+fn all_moves(batch: &MoveBatch, exposed: Exposed) -> Vec<Vec<BestMove>> {
     let of_board = |board| {
         let mut all = Vec::new();
-        for (word, place) in (0..).zip(batch.words(board)) {
-            for number in 0..batch.moves(place) as u32 {
-                let squares = batch.squares(place, number);
+        for (family, in_batch) in (0..).zip(batch.families(board)) {
+            for index in 0..batch.moves(in_batch) as u32 {
+                let cells = batch.cells(in_batch, index);
                 all.push(BestMove {
-                    word,
-                    number,
-                    squares,
-                    score: Score::of(order, batch.position(board).after(squares)),
+                    family,
+                    index,
+                    cells,
+                    score: batch.state(board).score_after(exposed, cells),
                 });
             }
         }
-        all.sort_by_key(|best| (Reverse(best.score), best.word, best.number));
+        all.sort_by_key(|best| (Reverse(best.score), best.family, best.index));
         all
     };
     (0..batch.len()).map(of_board).collect()
 }
 
-/// The first move of each word.
-fn best_of_words(moves: &[BestMove]) -> Vec<BestMove> {
-    let mut seen = std::collections::HashSet::new();
-    let first = |best: &&BestMove| seen.insert(best.word);
-    moves.iter().filter(first).copied().collect()
+/// The first move of each family.
+fn best_of_families(moves: &[BestMove]) -> Vec<BestMove> {
+    let mut seen = HashSet::new();
+    let is_first = |best: &&BestMove| seen.insert(best.family);
+    moves.iter().filter(is_first).copied().collect()
 }
 
 impl Random {
     fn mask(&mut self) -> u32 {
-        self.next() as u32 & self.next() as u32 & self.next() as u32 & ALL_SQUARES
+        self.next() as u32 & self.next() as u32 & self.next() as u32 & ALL_CELLS
     }
 
-    /// A list of one to `most` masks.
-    fn list(&mut self, batch: &mut MoveBatch, most: usize) -> u32 {
-        let count = 1 + self.below(most);
+    /// Adds a list of 1 to `max_masks` masks.
+    fn list(&mut self, batch: &mut MoveBatch, max_masks: usize) -> u32 {
+        let count = 1 + self.below(max_masks);
         let masks: Vec<u32> = (0..count).map(|_| self.mask()).collect();
         batch.push_list(&masks)
     }
 
-    /// Nobody's squares, or dense ones, so that some are protected and some boards are full.
-    fn position(&mut self) -> Position {
+    /// A board that is empty, sparse or dense, so that some boards have interior cells and some are full.
+    fn state(&mut self) -> BoardState {
         let (a, b) = (self.next() as u32, self.next() as u32);
-        let ours = ALL_SQUARES & [0, a, a | b, a & b][self.below(4)];
+        let ours = ALL_CELLS & [0, a, a | b, a & b][self.below(4)];
         let dense = self.next() as u32 | self.next() as u32;
-        let theirs = ALL_SQUARES & !ours & [0, dense, !0][self.below(3)];
-        Position { ours, theirs }
+        let theirs = ALL_CELLS & !ours & [0, dense, !0][self.below(3)];
+        BoardState {
+            ours,
+            theirs,
+            takeable: ALL_CELLS & !interior(theirs),
+        }
     }
 
-    /// A board of words of up to so many lists, which they share, of up to so many masks.
-    pub fn board(&mut self, batch: &mut MoveBatch, words: usize, lists: usize, masks: usize) {
-        let shared: Vec<u32> = (0..10).map(|_| self.list(batch, masks)).collect();
-        for _ in 0..words {
-            let count = 1 + self.below(lists);
-            let word: Vec<u32> = (0..count).map(|_| shared[self.below(10)]).collect();
-            batch.push_word(&word);
+    /// Adds a board with some families, each of 1 to `max_lists` lists of 1 to `max_masks` masks. The
+    /// families share lists.
+    pub fn board(
+        &mut self,
+        batch: &mut MoveBatch,
+        families: usize,
+        max_lists: usize,
+        max_masks: usize,
+    ) {
+        let shared: Vec<u32> = (0..10).map(|_| self.list(batch, max_masks)).collect();
+        for _ in 0..families {
+            let count = 1 + self.below(max_lists);
+            let lists: Vec<u32> = (0..count).map(|_| shared[self.below(10)]).collect();
+            batch.push_family(&lists);
         }
-        let position = self.position();
-        batch.push_board(position);
+        let state = self.state();
+        batch.push_board(state);
     }
 }

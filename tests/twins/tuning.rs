@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use wordgame_engine::compute::batch::{Order, SetBatch};
-use wordgame_engine::compute::best_moves::{MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::best_moves::{MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, Tuning};
+use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::compute::{Backend, CodeTable};
 
 use super::{Random, Test, all_guesses, check_partition, check_pattern_matrix, slices};
@@ -64,10 +65,14 @@ impl Work {
         }
         let fewest = gpu.collisions(table, &self.shards);
         assert_eq!(fewest, Cpu.collisions(table, &self.shards));
-        for rows in [Rows::Words, Rows::Moves] {
-            let best = gpu.best_moves(&self.moves, MoveOrder::Article, rows, 9);
-            let oracle = Cpu.best_moves(&self.moves, MoveOrder::Article, rows, 9);
-            assert_eq!(best, oracle, "{rows:?}");
+        for scope in [Scope::BestOfFamily, Scope::EveryMove] {
+            let query = MoveQuery {
+                exposed: Exposed::Ours,
+                scope,
+                top: 9,
+            };
+            let best = gpu.best_moves(&self.moves, query);
+            assert_eq!(best, Cpu.best_moves(&self.moves, query), "{scope:?}");
         }
     }
 }

@@ -6,11 +6,12 @@ use std::ops::Range;
 use rayon::prelude::*;
 use wordgame_engine::compute::PartitionStats;
 use wordgame_engine::compute::batch::{Best, SetBatch};
-use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Score};
+use wordgame_engine::compute::best_moves::{BestMove, MoveBatch};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
+use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::guessing::Game;
 use wordgame_engine::letterpress::moves::Ways;
-use wordgame_engine::letterpress::{Board, Lexicon, Move};
+use wordgame_engine::letterpress::{Board, Lexicon, Move, Score};
 
 /// The codes of some of a game's guesses on its candidates, marked one by one by the rule's plain
 /// function.
@@ -129,25 +130,25 @@ impl Codes {
     }
 }
 
-/// The best move of each word of each board, the best first and at most `top`.
+/// The best move of each family of each board, the best first and at most `top`.
 pub fn best_moves(batch: &MoveBatch, top: usize) -> Vec<Vec<BestMove>> {
     let of_board = |board| {
-        let position = batch.position(board);
-        let best_of_word = |(place, word): (u32, usize)| {
-            let moves = (0..batch.moves(word) as u32).map(|number| {
-                let squares = batch.squares(word, number);
+        let state = batch.state(board);
+        let best_of_family = |(family, in_batch): (u32, usize)| {
+            let moves = (0..batch.moves(in_batch) as u32).map(|index| {
+                let cells = batch.cells(in_batch, index);
                 BestMove {
-                    word: place,
-                    number,
-                    squares,
-                    score: Score::of(MoveOrder::Article, position.after(squares)),
+                    family,
+                    index,
+                    cells,
+                    score: state.score_after(Exposed::Ours, cells),
                 }
             });
-            moves.min_by_key(|best| (Reverse(best.score), best.number))
+            moves.min_by_key(|best| (Reverse(best.score), best.index))
         };
-        let words = (0..).zip(batch.words(board));
-        let mut best: Vec<BestMove> = words.filter_map(best_of_word).collect();
-        best.sort_by_key(|best| (Reverse(best.score), best.word));
+        let families = (0..).zip(batch.families(board));
+        let mut best: Vec<BestMove> = families.filter_map(best_of_family).collect();
+        best.sort_by_key(|best| (Reverse(best.score), best.family));
         best.truncate(top);
         best
     };
@@ -170,10 +171,10 @@ pub fn ranking(board: &Board, lexicon: &Lexicon, top: usize) -> Vec<Move> {
     }
     ways.finish();
     let finished = |best: &BestMove| Move {
-        place: words[best.word as usize].place,
-        squares: best.squares,
-        after: board.position().after(best.squares),
-        score: best.score,
+        place: words[best.family as usize].place,
+        squares: best.cells,
+        after: board.position().after(best.cells),
+        score: Score::from_bits(best.score),
     };
     best_moves(&batch, top)[0].iter().map(finished).collect()
 }

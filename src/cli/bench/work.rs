@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use wordgame_engine::compute::batch::{Best, Order, SetBatch};
-use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
+use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
 use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::strategy::Shards;
 use wordgame_engine::guessing::{Game, Lists};
 use wordgame_engine::letterpress::moves::{Ways, anagrams};
 use wordgame_engine::letterpress::reply::best_replies;
-use wordgame_engine::letterpress::{Board, Lexicon, Move, Ranked};
+use wordgame_engine::letterpress::{Board, Lexicon, Move, MoveOrder, Ranked, Rows};
 use wordgame_engine::words::Dictionary;
 
 use super::super::interrupt::is_interrupted;
@@ -232,7 +233,12 @@ impl Work<'_> {
             }
             Task::Shards(table, batch) => Answer::Fewest(backend.collisions(table, batch)?),
             Task::Moves(batch) => {
-                let best = backend.best_moves(batch, MoveOrder::Article, Rows::Words, TOP)?;
+                let query = MoveQuery {
+                    exposed: Exposed::Ours,
+                    scope: Scope::BestOfFamily,
+                    top: TOP,
+                };
+                let best = backend.best_moves(batch, query)?;
                 Answer::Moves(best)
             }
             Task::Replies(lexicon, board, ranked) => {
@@ -423,11 +429,11 @@ fn boards(lexicon: &Lexicon, boards: usize) -> Work<'static> {
         }
         ways.finish();
     }
-    let words = (0..batch.len()).flat_map(|board| batch.words(board));
+    let families = (0..batch.len()).flat_map(|board| batch.families(board));
     Work {
         stage: Stage::Letterpress,
         what: counted(boards, "board", "boards"),
-        units: words.map(|word| batch.moves(word)).sum(),
+        units: families.map(|family| batch.moves(family)).sum(),
         expected: Answer::Moves(oracle::best_moves(&batch, TOP)),
         task: Task::Moves(batch),
     }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use serde::Deserialize;
-use wordgame_engine::compute::best_moves::Position;
 use wordgame_engine::letterpress::Board;
+use wordgame_engine::letterpress::Position;
 use wordgame_engine::words::read_text;
 
 use crate::cli::failure::Failure;

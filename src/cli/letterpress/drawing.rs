@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
-use wordgame_engine::compute::best_moves::{Position, SQUARES};
 use wordgame_engine::letterpress::Board;
 use wordgame_engine::letterpress::board::{SIDE, owners};
+use wordgame_engine::letterpress::rules::{Position, SQUARES};
 
 /// A board's best move.
 #[derive(Clone, Copy)]

@@ -13,11 +13,11 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
-use wordgame_engine::compute::best_moves::{MoveOrder, Rows};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+use wordgame_engine::letterpress::{MoveOrder, Rows};
 
 use super::compute::ComputeArgs;
 use super::estimate::{Budget, EstimateArgs, Plan};

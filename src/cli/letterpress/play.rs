@@ -6,9 +6,9 @@ use clap::{ArgGroup, Args, ValueEnum};
 use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::best_moves::{MoveOrder, Rows};
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
 use wordgame_engine::letterpress::{Game, Lexicon, Move, Ranked, rank};
+use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::words::Vocabulary;
 
 use super::boards::BoardArgs;

@@ -7,9 +7,9 @@ use comfy_table::CellAlignment::{Left, Right};
 use comfy_table::{Cell, Table};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
-use wordgame_engine::compute::best_moves::{Figures, Position, Rows};
 use wordgame_engine::letterpress::reply::{LookAhead, Threat};
 use wordgame_engine::letterpress::{Board, Move, Ranked, Ranking};
+use wordgame_engine::letterpress::{Figures, Position, Rows};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 use super::words::{Lookahead, WordsReport};

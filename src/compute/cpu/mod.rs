@@ -10,7 +10,7 @@ mod pattern_matrix;
 use std::ops::Range;
 
 use super::batch::{Best, Order, SetBatch};
-use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats};
 
@@ -64,10 +64,8 @@ impl Backend for Cpu {
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        Ok(best_moves::best_moves(batch, order, rows, top))
+        Ok(best_moves::best_moves(batch, query))
     }
 }

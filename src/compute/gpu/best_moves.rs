@@ -12,7 +12,8 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use super::super::ComputeError;
-use super::super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows, SQUARES, Score, protected};
+use super::super::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
+use super::super::grid::{CELLS, Exposed};
 use super::device::Device;
 use super::job::{Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, TileLimits};
@@ -70,28 +71,18 @@ const KEPT_WORDS: usize = 3;
 /// Whether the device is of use: the CPU twin takes boards whose moves have no number of 32 bits, words
 /// of more letters than squares, and batches of which half of the moves or more are wanted, so that
 /// there is hardly anything to reduce.
-pub(super) fn suits(batch: &MoveBatch, rows: Rows, top: usize) -> bool {
+pub(super) fn suits(batch: &MoveBatch, query: MoveQuery) -> bool {
     let (mut all, mut wanted) = (0u64, 0u64);
     for board in 0..batch.len() {
-        let moves = moves_of_board(batch, board);
-        let mut words = batch.words(board);
-        if moves > u64::from(u32::MAX) || words.any(|word| batch.lists(word).len() > SQUARES) {
+        let moves = batch.moves_of_board(board);
+        let mut words = batch.families(board);
+        if moves > u64::from(u32::MAX) || words.any(|word| batch.lists(word).len() > CELLS) {
             return false;
         }
         all += moves;
-        wanted += moves.min(top as u64);
+        wanted += moves.min(query.top as u64);
     }
-    rows == Rows::Words || wanted.saturating_mul(2) <= all
-}
-
-fn moves_of_board(batch: &MoveBatch, board: usize) -> u64 {
-    let of_word = |word| {
-        let lists = batch.lists(word).iter();
-        lists.fold(1u64, |moves, &list| {
-            moves.saturating_mul(batch.masks(list).len() as u64)
-        })
-    };
-    batch.words(board).map(of_word).fold(0, u64::saturating_add)
+    query.scope == Scope::BestOfFamily || wanted.saturating_mul(2) <= all
 }
 
 /// [`Backend::best_moves`](super::super::Backend::best_moves) on a device, for a batch that
@@ -103,15 +94,12 @@ pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
     batch: &MoveBatch,
-    order: MoveOrder,
-    rows: Rows,
-    top: usize,
+    query: MoveQuery,
 ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
     let room = Room {
         batch,
         limits,
-        rows,
-        top,
+        query,
         lanes: device.lanes(&STAGE) as usize,
         alignment: device.part_alignment(),
     };
@@ -120,13 +108,13 @@ pub(super) fn run(
         let tile = best.len()..room.tile_end(best.len())?;
         let plan = Plan::new(&room, tile.clone());
         // A tile without moves has nothing to ask for.
-        if plan.pieces.is_empty() || top == 0 {
+        if plan.pieces.is_empty() || query.top == 0 {
             best.extend(tile.map(|_| Vec::new()));
             continue;
         }
         let mut upload = device.upload();
         plan.write(&mut upload);
-        let dispatches = plan.dispatches(&mut upload, &room, order);
+        let dispatches = plan.dispatches(&mut upload, &room);
         let job = Job {
             stage: &STAGE,
             upload: &upload,
@@ -210,8 +198,7 @@ struct Load {
 struct Room<'a> {
     batch: &'a MoveBatch,
     limits: &'a TileLimits,
-    rows: Rows,
-    top: usize,
+    query: MoveQuery,
     /// Invocations in a workgroup.
     lanes: usize,
     alignment: usize,
@@ -239,7 +226,7 @@ impl Room<'_> {
     fn with(&self, mut load: Load, board: usize) -> Result<Load, ComputeError> {
         let pieces = load.pieces;
         let mut largest = 0;
-        for word in self.batch.words(board) {
+        for word in self.batch.families(board) {
             let lists = self.batch.lists(word);
             let moves = self.batch.moves(word);
             let a_piece = moves_a_piece(moves, lists.len(), self.limits);
@@ -257,9 +244,11 @@ impl Room<'_> {
             return Err(self.refusal(board));
         }
         load.boards += 1;
-        load.results += match self.rows {
-            Rows::Words => BEST_WORDS * (self.batch.words(board).len() + load.pieces - pieces),
-            Rows::Moves => {
+        load.results += match self.query.scope {
+            Scope::BestOfFamily => {
+                BEST_WORDS * (self.batch.families(board).len() + load.pieces - pieces)
+            }
+            Scope::EveryMove => {
                 1 + SEARCH_WORDS + (load.pieces - pieces) + KEPT_WORDS * self.kept(board, largest)
             }
         };
@@ -268,8 +257,8 @@ impl Room<'_> {
 
     /// The most moves that are kept of a board of which the largest piece has so many.
     fn kept(&self, board: usize, largest: u64) -> usize {
-        let moves = moves_of_board(self.batch, board);
-        moves.min((self.top as u64).saturating_add(largest)) as usize
+        let moves = self.batch.moves_of_board(board);
+        moves.min((self.query.top as u64).saturating_add(largest)) as usize
     }
 
     fn fits(&self, load: &Load) -> bool {
@@ -297,9 +286,9 @@ impl Room<'_> {
         let lanes = limits.workgroups.saturating_mul(self.lanes);
         let by_moves = 2 * (load.moves / limits.dispatch_patterns as u64) as usize + 2;
         let over_pieces = by_moves + load.pieces / lanes;
-        match self.rows {
-            Rows::Words => load.words / lanes + 1 + 2 * over_pieces,
-            Rows::Moves => {
+        match self.query.scope {
+            Scope::BestOfFamily => load.words / lanes + 1 + 2 * over_pieces,
+            Scope::EveryMove => {
                 let digits = DIGITS as usize;
                 (digits + 1) * (load.boards / limits.workgroups + 1 + over_pieces)
             }
@@ -310,8 +299,8 @@ impl Room<'_> {
         ComputeError::Refused(format!(
             "a board of {} words and {} moves is too large for its limits of {} bytes a binding and \
              {} a buffer",
-            self.batch.words(board).len(),
-            moves_of_board(self.batch, board),
+            self.batch.families(board).len(),
+            self.batch.moves_of_board(board),
             self.limits.binding_bytes,
             self.limits.upload_bytes,
         ))
@@ -342,7 +331,7 @@ impl Plan {
         for board in tile {
             plan.push_board(room, board, &mut places);
         }
-        plan.place_scratch(room.rows);
+        plan.place_scratch(room.query.scope);
         plan
     }
 
@@ -351,7 +340,7 @@ impl Plan {
         let first_piece = self.pieces.len();
         let mut largest = 0;
         self.first_words.push(self.words.len() as u32);
-        for word in batch.words(board) {
+        for word in batch.families(board) {
             let lists = batch.lists(word);
             let moves = batch.moves(word);
             let a_piece = moves_a_piece(moves, lists.len(), room.limits);
@@ -380,34 +369,34 @@ impl Plan {
                 self.lists.push(*place);
             }
         }
-        let position = batch.position(board);
+        let state = batch.state(board);
         let kept = room.kept(board, largest);
         self.boards.push(Board {
-            ours: position.ours,
-            theirs: position.theirs,
-            takeable: !protected(position.theirs),
-            wanted: room.top.min(kept) as u32,
+            ours: state.ours,
+            theirs: state.theirs,
+            takeable: state.takeable,
+            wanted: room.query.top.min(kept) as u32,
             kept: self.output as u32,
             room: kept as u32,
             search: 0,
         });
-        self.output += match room.rows {
-            Rows::Words => BEST_WORDS * batch.words(board).len(),
-            Rows::Moves => 1 + KEPT_WORDS * kept,
+        self.output += match room.query.scope {
+            Scope::BestOfFamily => BEST_WORDS * batch.families(board).len(),
+            Scope::EveryMove => 1 + KEPT_WORDS * kept,
         };
     }
 
     /// Gives each piece, and each board where it needs it, its place behind what comes back.
-    fn place_scratch(&mut self, rows: Rows) {
+    fn place_scratch(&mut self, rows: Scope) {
         let words_a_piece = match rows {
-            Rows::Words => BEST_WORDS,
-            Rows::Moves => 1,
+            Scope::BestOfFamily => BEST_WORDS,
+            Scope::EveryMove => 1,
         };
         for piece in &mut self.pieces {
             piece.result = (self.output + self.scratch) as u32;
             self.scratch += words_a_piece;
         }
-        if rows == Rows::Moves {
+        if rows == Scope::EveryMove {
             for board in &mut self.boards {
                 board.search = (self.output + self.scratch) as u32;
                 self.scratch += SEARCH_WORDS;
@@ -423,7 +412,7 @@ impl Plan {
         upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&self.boards)));
     }
 
-    fn dispatches(&self, upload: &mut Upload, room: &Room, order: MoveOrder) -> Vec<Dispatch> {
+    fn dispatches(&self, upload: &mut Upload, room: &Room) -> Vec<Dispatch> {
         let limits = room.limits;
         let a_workgroup = room.lanes;
         let lanes = limits.workgroups.saturating_mul(a_workgroup);
@@ -432,16 +421,16 @@ impl Plan {
         let boards = runs(self.boards.len(), limits.workgroups);
         let mut launches = Launches {
             upload,
-            order,
+            exposed: room.query.exposed,
             dispatches: Vec::new(),
         };
-        match room.rows {
-            Rows::Words => {
+        match room.query.scope {
+            Scope::BestOfFamily => {
                 launches.push(Entry::ClearWords, 0, &words, a_workgroup);
                 launches.push(Entry::Best, 0, &pieces, a_workgroup);
                 launches.push(Entry::Settle, 0, &pieces, a_workgroup);
             }
-            Rows::Moves => {
+            Scope::EveryMove => {
                 launches.push(Entry::ClearBoards, 0, &boards, 1);
                 for digit in 0..DIGITS {
                     launches.push(Entry::Count, digit, &pieces, a_workgroup);
@@ -480,33 +469,33 @@ impl Plan {
     ) -> Vec<BestMove> {
         let place = board - tile.start;
         let first = self.first_words[place];
-        let in_batch = room.batch.words(board);
+        let in_batch = room.batch.families(board);
         let start = self.boards[place].kept as usize;
-        let mut entries: Vec<(Reverse<u32>, u32, u32)> = match room.rows {
-            Rows::Words => {
+        let mut entries: Vec<(Reverse<u32>, u32, u32)> = match room.query.scope {
+            Scope::BestOfFamily => {
                 let best = words[start..].chunks_exact(BEST_WORDS);
                 let numbered = (0..in_batch.len() as u32).zip(best);
                 numbered
                     .map(|(w, best)| (Reverse(best[0]), w, best[1]))
                     .collect()
             }
-            Rows::Moves => {
+            Scope::EveryMove => {
                 // The shader has counted no more than there was room for.
                 let kept = words[start] as usize;
                 let moves = words[start + 1..].chunks_exact(KEPT_WORDS).take(kept);
                 moves.map(|m| (Reverse(m[0]), m[1] - first, m[2])).collect()
             }
         };
-        if entries.len() > room.top {
-            entries.select_nth_unstable(room.top);
-            entries.truncate(room.top);
+        if entries.len() > room.query.top {
+            entries.select_nth_unstable(room.query.top);
+            entries.truncate(room.query.top);
         }
         entries.sort_unstable();
         let best_move = |(Reverse(score), word, number)| BestMove {
-            word,
-            number,
-            squares: room.batch.squares(in_batch.start + word as usize, number),
-            score: Score::from_bits(score),
+            family: word,
+            index: number,
+            cells: room.batch.cells(in_batch.start + word as usize, number),
+            score,
         };
         entries.into_iter().map(best_move).collect()
     }
@@ -521,7 +510,7 @@ fn runs(count: usize, most: usize) -> Vec<Range<usize>> {
 /// The dispatches of a tile, as they are made.
 struct Launches<'a> {
     upload: &'a mut Upload,
-    order: MoveOrder,
+    exposed: Exposed,
     dispatches: Vec<Dispatch>,
 }
 
@@ -533,9 +522,9 @@ impl Launches<'_> {
                 first: run.start as u32,
                 end: run.end as u32,
                 digit,
-                order: match self.order {
-                    MoveOrder::Article => 0,
-                    MoveOrder::Letterpwn => 1,
+                order: match self.exposed {
+                    Exposed::Ours => 0,
+                    Exposed::Interior => 1,
                 },
             };
             self.dispatches.push(Dispatch {

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::batch::{Best, Order, SetBatch};
-use super::best_moves::{BestMove, MoveBatch, MoveOrder, Rows};
+use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::partition::MAX_CANDIDATES;
@@ -195,14 +195,12 @@ impl Backend for Gpu {
     fn best_moves(
         &self,
         batch: &MoveBatch,
-        order: MoveOrder,
-        rows: Rows,
-        top: usize,
+        query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        if !best_moves::suits(batch, rows, top) {
-            return Cpu.best_moves(batch, order, rows, top);
+        if !best_moves::suits(batch, query) {
+            return Cpu.best_moves(batch, query);
         }
-        best_moves::run(&self.device, &self.limits, batch, order, rows, top)
+        best_moves::run(&self.device, &self.limits, batch, query)
     }
 }
 

@@ -1,0 +1,192 @@
+//! A grid of 5 × 5 cells that two sides share, and the score that says how good a position is for one
+//! of them.
+//!
+//! A set of cells is a mask: cell `row · 5 + column` is bit `row · 5 + column`, so the top left cell is
+//! bit 0. `ours` and `theirs` are disjoint masks; a cell in neither is free.
+//!
+//! The score is fixed here, in terms of cells, because both kernels compute it for every move: with
+//! constant masks and shifts it is some thirty operations on registers, which the CPU does for many
+//! moves at once. Masks and shifts that came with each batch would have to be loaded and would block
+//! that. What the score means, and that it ranks moves by the rules of a game, is for that game to say
+//! and to test: see `letterpress::rules`.
+
+/// Cells in a row or a column.
+pub const SIDE: usize = 5;
+
+/// Cells of the grid.
+pub const CELLS: usize = SIDE * SIDE;
+
+/// The mask of all cells.
+pub const ALL_CELLS: u32 = (1 << CELLS) - 1;
+
+/// The least number of cells that is more than half of the grid.
+pub const MAJORITY: u32 = CELLS as u32 / 2 + 1;
+
+const LEFT: u32 = 0b00001_00001_00001_00001_00001;
+const RIGHT: u32 = LEFT << (SIDE - 1);
+const TOP: u32 = (1 << SIDE) - 1;
+const BOTTOM: u32 = TOP << (CELLS - SIDE);
+
+/// The interior of a set: its cells whose neighbours (up, down, left, right) are all in the set.
+#[inline(always)]
+pub fn interior(cells: u32) -> u32 {
+    // Each term holds the cells whose neighbour on one side is in the set or outside of the grid.
+    let left = (cells << 1) | LEFT;
+    let right = (cells >> 1) | RIGHT;
+    let up = (cells << SIDE) | TOP;
+    let down = (cells >> SIDE) | BOTTOM;
+    cells & left & right & up & down
+}
+
+/// The number of neighbours of each cell of a set, summed up over the set.
+#[inline(always)]
+fn neighbours(cells: u32) -> u32 {
+    // A cell has four neighbours, but three at an edge and two in a corner, which is at two edges.
+    4 * cells.count_ones()
+        - (cells & (TOP | BOTTOM)).count_ones()
+        - (cells & (LEFT | RIGHT)).count_ones()
+}
+
+/// Which of our cells count when exposed sides are summed up. A side of a cell is exposed if the
+/// neighbour behind it is not in our interior.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Exposed {
+    /// All our cells.
+    #[default]
+    Ours,
+    /// The cells of our interior.
+    Interior,
+}
+
+impl Exposed {
+    /// The number of exposed sides of `ours`, whose interior is `inner`.
+    #[inline(always)]
+    fn sides(self, ours: u32, inner: u32) -> u32 {
+        match self {
+            // All neighbours of an interior cell are ours. So the sides of our cells that have an
+            // interior cell behind them are as many as the sides of the interior cells, and what is
+            // left are the sides of our other cells.
+            Exposed::Ours => neighbours(ours & !inner),
+            // Two interior cells that are neighbours cover one side of each other.
+            Exposed::Interior => {
+                let horizontal = (inner & (inner >> 1) & !RIGHT).count_ones();
+                let vertical = (inner & (inner >> SIDE)).count_ones();
+                neighbours(inner) - 2 * (horizontal + vertical)
+            }
+        }
+    }
+}
+
+/// Added to a difference of two counts, so that the sum is not negative.
+const DIFF_BIAS: u32 = CELLS as u32;
+/// Exposed sides are subtracted from this, so that fewer are better. There are at most 80.
+const MAX_EXPOSED: u32 = 127;
+// The bit at which each part of a score begins. The least significant part is the difference of the
+// numbers of cells, from bit 0 on.
+const EXPOSED_BIT: u32 = 6;
+const INTERIOR_BIT: u32 = 13;
+const OUTCOME_BIT: u32 = 19;
+
+/// The score of a position for the side that owns `ours`: a number of 21 bits, greater for a better
+/// position. It compares the parts of [`ScoreParts`] one after the other.
+#[inline(always)]
+pub fn score(exposed: Exposed, ours: u32, theirs: u32) -> u32 {
+    let (our_interior, their_interior) = (interior(ours), interior(theirs));
+    let our_count = ours.count_ones();
+    let outcome = if ours | theirs != ALL_CELLS {
+        1
+    } else if our_count >= MAJORITY {
+        2
+    } else {
+        0
+    };
+    let interior_diff = our_interior.count_ones() + DIFF_BIAS - their_interior.count_ones();
+    let owned_diff = our_count + DIFF_BIAS - theirs.count_ones();
+    (outcome << OUTCOME_BIT)
+        + (interior_diff << INTERIOR_BIT)
+        + ((MAX_EXPOSED - exposed.sides(ours, our_interior)) << EXPOSED_BIT)
+        + owned_diff
+}
+
+/// What a [`score`] is made of, the most significant part first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScoreParts {
+    /// 2 if no cell is free and we own more than half of them, 0 if no cell is free and we do not, and 1
+    /// if some cell is free. Greater is better.
+    pub outcome: u32,
+    /// The size of our interior minus the size of theirs. Greater is better.
+    pub interior_diff: i32,
+    /// The exposed sides of our cells: see [`Exposed`]. Fewer is better.
+    pub exposed_sides: u32,
+    /// The number of our cells minus the number of theirs. Greater is better.
+    pub owned_diff: i32,
+}
+
+impl ScoreParts {
+    /// Takes a [`score`] apart.
+    pub fn of(score: u32) -> ScoreParts {
+        let bits = |from: u32, to: u32| (score >> from) & ((1 << (to - from)) - 1);
+        let difference = |biased: u32| biased as i32 - DIFF_BIAS as i32;
+        ScoreParts {
+            outcome: bits(OUTCOME_BIT, u32::BITS),
+            interior_diff: difference(bits(INTERIOR_BIT, OUTCOME_BIT)),
+            exposed_sides: MAX_EXPOSED - bits(EXPOSED_BIT, INTERIOR_BIT),
+            owned_diff: difference(bits(0, EXPOSED_BIT)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interior_cells_have_all_their_neighbours_in_the_set() {
+        // The top left corner with its two neighbours, and a plus in the middle.
+        assert_eq!(interior(0b00001_00011), 1);
+        assert_eq!(interior(0b00100_01110_00100_00000), 0b00100_00000_00000);
+        assert_eq!(interior(ALL_CELLS), ALL_CELLS);
+    }
+
+    #[test]
+    fn sides_of_the_grid_are_counted_once_from_each_cell() {
+        assert_eq!(neighbours(1), 2);
+        assert_eq!(neighbours(1 << 2), 3);
+        assert_eq!(neighbours(1 << 12), 4);
+        assert_eq!(neighbours(ALL_CELLS), 80);
+    }
+
+    #[test]
+    fn scores_compare_by_their_parts_in_turn() {
+        let score = |outcome: u32, interior: u32, exposed: u32, owned: u32| {
+            let bits = (outcome << OUTCOME_BIT) + (interior << INTERIOR_BIT);
+            bits + ((MAX_EXPOSED - exposed) << EXPOSED_BIT) + owned
+        };
+        assert!(score(2, 0, 80, 0) > score(1, 50, 0, 50));
+        assert!(score(1, 26, 80, 0) > score(1, 25, 0, 50));
+        assert!(score(1, 25, 3, 0) > score(1, 25, 4, 50));
+        assert!(score(1, 25, 3, 2) > score(1, 25, 3, 1));
+    }
+
+    #[test]
+    fn parts_are_taken_from_their_own_bits() {
+        // Ours is the corner with its two neighbours and one more cell; theirs is one cell.
+        let (ours, theirs) = (0b00001_00011 | 1 << 24, 1 << 12);
+        let parts = ScoreParts {
+            outcome: 1,
+            interior_diff: 1,
+            // The neighbours of the corner have three neighbours each, the lone corner two.
+            exposed_sides: 8,
+            owned_diff: 3,
+        };
+        assert_eq!(ScoreParts::of(score(Exposed::Ours, ours, theirs)), parts);
+        let parts = ScoreParts {
+            exposed_sides: 2,
+            ..parts
+        };
+        assert_eq!(
+            ScoreParts::of(score(Exposed::Interior, ours, theirs)),
+            parts
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! The rules of Letterpress: who owns which squares, what a move changes, when the game ends, and what
+//! makes one position better than another.
+//!
+//! Square `row · 5 + column` is bit `row · 5 + column` of a mask, so the top left square is bit 0.
+
+use crate::compute::grid::{self, Exposed, ScoreParts};
+
+/// The squares of a board.
+pub const SQUARES: usize = grid::CELLS;
+
+/// The mask of all squares.
+pub const ALL_SQUARES: u32 = grid::ALL_CELLS;
+
+/// When no square is free, the player who has this many squares or more wins.
+pub const MAJORITY: u32 = grid::MAJORITY;
+
+/// Who owns which squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The squares of the player to move.
+    pub ours: u32,
+    /// The squares of the opponent; none of them is in `ours`.
+    pub theirs: u32,
+}
+
+impl Position {
+    /// The squares that nobody owns.
+    pub fn free(self) -> u32 {
+        ALL_SQUARES & !(self.ours | self.theirs)
+    }
+
+    /// The squares that become ours if we play them: all except those that the opponent protects.
+    pub fn takeable(self) -> u32 {
+        ALL_SQUARES & !protected(self.theirs)
+    }
+
+    /// The position after a move on these squares, still seen by the player who made it.
+    pub fn after(self, squares: u32) -> Position {
+        let ours = self.ours | (squares & self.takeable());
+        Position {
+            ours,
+            theirs: self.theirs & !ours,
+        }
+    }
+
+    /// The position as the opponent sees it.
+    pub fn swapped(self) -> Position {
+        Position {
+            ours: self.theirs,
+            theirs: self.ours,
+        }
+    }
+}
+
+/// The protected squares among those of one player: the squares whose neighbours (up, down, left, right)
+/// belong to the same player.
+pub fn protected(owned: u32) -> u32 {
+    grid::interior(owned)
+}
+
+/// The two rankings of moves. They differ in the squares whose vulnerability counts, and in the order of
+/// words with equal moves: see [`rank`](super::rank()).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MoveOrder {
+    /// The ranking of the article: the vulnerability of all our squares.
+    #[default]
+    Article,
+    /// The ranking of LetterPwn: the vulnerability of our protected squares alone.
+    Letterpwn,
+}
+
+impl MoveOrder {
+    /// The squares whose vulnerability counts.
+    pub fn exposed(self) -> Exposed {
+        match self {
+            MoveOrder::Article => Exposed::Ours,
+            MoveOrder::Letterpwn => Exposed::Interior,
+        }
+    }
+}
+
+/// How good a position is for the player who made it. A better position has a greater score: scores
+/// compare the [`Figures`] in the order of their fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(u32);
+
+/// What a [`Score`] is made of, the most important figure first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Figures {
+    /// 1 if the game is won, −1 if it is lost, 0 if it goes on. Greater is better.
+    pub game_end: i32,
+    /// Our protected squares minus theirs. Greater is better.
+    pub protected_diff: i32,
+    /// The sides of our squares from which they could be attacked: for each of our squares, or each of
+    /// our protected squares (see [`MoveOrder`]), the number of its neighbours that are not protected
+    /// squares of ours. Fewer is better.
+    pub vulnerability: u32,
+    /// Our squares minus theirs. Greater is better.
+    pub owned_diff: i32,
+}
+
+impl Score {
+    /// The score of a position, for the player who owns `position.ours` and has just moved.
+    pub fn of(order: MoveOrder, position: Position) -> Score {
+        Score::from_bits(grid::score(order.exposed(), position.ours, position.theirs))
+    }
+
+    /// The score that a backend computed as a number: see [`grid::score`].
+    pub fn from_bits(bits: u32) -> Score {
+        Score(bits)
+    }
+
+    /// The figures of the score.
+    pub fn figures(self) -> Figures {
+        let parts = ScoreParts::of(self.0);
+        Figures {
+            game_end: parts.outcome as i32 - 1,
+            protected_diff: parts.interior_diff,
+            vulnerability: parts.exposed_sides,
+            owned_diff: parts.owned_diff,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The neighbours of a square, spelt out.
+    fn neighbours_of(square: usize) -> Vec<usize> {
+        let (row, column) = (square / 5, square % 5);
+        let mut all = Vec::new();
+        all.extend((row > 0).then(|| square - 5));
+        all.extend((row < 4).then(|| square + 5));
+        all.extend((column > 0).then(|| square - 1));
+        all.extend((column < 4).then(|| square + 1));
+        all
+    }
+
+    fn has(mask: u32, square: usize) -> bool {
+        mask >> square & 1 == 1
+    }
+
+    /// The protected squares as the article defines them.
+    fn literally_protected(owned: u32) -> u32 {
+        let safe = |&square: &usize| {
+            has(owned, square) && neighbours_of(square).iter().all(|&n| has(owned, n))
+        };
+        (0..SQUARES).filter(safe).map(|square| 1 << square).sum()
+    }
+
+    /// For each of some squares the number of its neighbours outside a mask, summed up.
+    fn open_sides(squares: u32, safe: u32) -> u32 {
+        let open = |square| neighbours_of(square).into_iter().filter(|&n| !has(safe, n));
+        let squares = (0..SQUARES).filter(|&square| has(squares, square));
+        squares.map(|square| open(square).count() as u32).sum()
+    }
+
+    fn literal_figures(order: MoveOrder, position: Position) -> Figures {
+        let Position { ours, theirs } = position;
+        let safe = literally_protected(ours);
+        let count = |mask: u32| mask.count_ones() as i32;
+        Figures {
+            game_end: match position.free() {
+                0 if count(ours) >= 13 => 1,
+                0 => -1,
+                _ => 0,
+            },
+            protected_diff: count(safe) - count(literally_protected(theirs)),
+            vulnerability: match order {
+                MoveOrder::Article => open_sides(ours, safe),
+                MoveOrder::Letterpwn => open_sides(safe, safe),
+            },
+            owned_diff: count(ours) - count(theirs),
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_score_holds_the_figures_of_the_rules(
+            // Some positions are dense: otherwise hardly any square is protected.
+            a in 0..=ALL_SQUARES, b in 0..=ALL_SQUARES, c in 0..=ALL_SQUARES, pick in 0..4,
+        ) {
+            let ours = match pick {
+                0 => a,
+                1 => a | b,
+                2 => a | b | c,
+                _ => a & b & c,
+            };
+            let theirs = !ours & match pick {
+                0 => b,
+                1 => ALL_SQUARES,
+                _ => ALL_SQUARES & !(b & c),
+            };
+            let position = Position { ours, theirs: theirs & ALL_SQUARES };
+            proptest::prop_assert_eq!(protected(ours), literally_protected(ours));
+            for order in [MoveOrder::Article, MoveOrder::Letterpwn] {
+                let figures = Score::of(order, position).figures();
+                proptest::prop_assert_eq!(figures, literal_figures(order, position));
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_takes_every_square_that_the_opponent_does_not_protect() {
+        // Theirs is the top left corner with its neighbours: the corner is protected.
+        let theirs = 0b00001_00011;
+        let position = Position {
+            ours: 1 << 24,
+            theirs,
+        };
+        let after = position.after(0b00000_00111);
+        assert_eq!(after.ours, 1 << 24 | 0b110);
+        assert_eq!(after.theirs, 0b00001_00001);
+    }
+
+    #[test]
+    fn the_game_ends_when_no_square_is_free_and_thirteen_squares_win() {
+        for (squares, end) in [(13, 1), (12, -1)] {
+            let ours = (1 << squares) - 1;
+            let position = Position {
+                ours,
+                theirs: ALL_SQUARES & !ours,
+            };
+            assert_eq!(
+                Score::of(MoveOrder::Article, position).figures().game_end,
+                end
+            );
+        }
+    }
+}
