@@ -22,7 +22,9 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu, TileLimits};
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::compute::{
+    Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats, RowIndex,
+};
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
@@ -227,7 +229,7 @@ fn pattern_matrix_equals(gpu: Gpu) {
 fn partition_in_any_order(gpu: Gpu) {
     let mut random = Random(1);
     let table = random.table(300, 100);
-    let guesses: Vec<u32> = (0..257).map(|_| random.below(100) as u32).collect();
+    let guesses: Vec<GuessIndex> = (0..257).map(|_| random.below(100).into()).collect();
     check_partition(&gpu, &table, &guesses);
 }
 
@@ -291,17 +293,19 @@ fn empty_inputs(gpu: Gpu) {
 
 fn equal_codes(gpu: Gpu) {
     for (code, solutions) in [(0, 4_097), (242, 4_098), (255, 4_099), (1, 1)] {
-        let guesses = vec![[1, 0, 0, 0, 0], [0; 5], [1, 0, 0, 0, 0]];
+        let guesses = [[1, 0, 0, 0, 0], [0; 5], [1, 0, 0, 0, 0]];
+        let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
         let mut table = CodeTable::new(solutions, guesses, 242);
         table.push_row((0..solutions).map(|_| code));
-        check_partition(&gpu, &table, &[0, 1, 2]);
+        check_partition(&gpu, &table, &[0, 1, 2].map(GuessIndex));
         check_pattern_matrix(&gpu, &table, 0..3);
     }
 }
 
 fn large_groups(gpu: Gpu) {
     let solutions = 200_003;
-    let guesses = vec![[0; 5], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]];
+    let guesses = [[0; 5], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]];
+    let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
     let mut table = CodeTable::new(solutions, guesses, 0);
     // Groups of 65,537 and of the rest; groups of 65,536, 65,535 and of the rest.
     table.push_row((0..solutions).map(|solution| u8::from(solution < 65_537)));
@@ -310,24 +314,36 @@ fn large_groups(gpu: Gpu) {
         65_536..131_071 => 200,
         _ => 255,
     }));
-    check_partition(&gpu, &table, &[0, 1, 2]);
-    let stats = gpu.partition(&table, &[0]).expect("a GPU that works");
+    check_partition(&gpu, &table, &[0, 1, 2].map(GuessIndex));
+    let stats = gpu
+        .partition(&table, &[GuessIndex(0)])
+        .expect("a GPU that works");
     assert_eq!(stats[0].sum_squares, 200_003 * 200_003);
 }
 
 fn largest_candidate_set(gpu: Gpu) {
     // One group of 2^20, and one that leaves out three.
-    let mut table = CodeTable::new(MAX_CANDIDATES, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    let mut table = CodeTable::new(
+        MAX_CANDIDATES,
+        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
+        242,
+    );
     table.push_row((0..MAX_CANDIDATES).map(|solution| u8::from(solution >= 3) * 242));
-    let stats = gpu.partition(&table, &[0, 1]).expect("a GPU that works");
-    assert_eq!(stats, Cpu.partition(&table, &[0, 1]).expect("a CPU"));
+    let stats = gpu
+        .partition(&table, &[0, 1].map(GuessIndex))
+        .expect("a GPU that works");
+    assert_eq!(
+        stats,
+        Cpu.partition(&table, &[0, 1].map(GuessIndex))
+            .expect("a CPU")
+    );
     assert_eq!((stats[0].splits, stats[0].sum_squares), (1, 1 << 40));
 }
 
 fn rows_beyond_the_binding_limit(gpu: Gpu) {
     let solutions = MAX_CANDIDATES - 5;
     let rows = gpu.tile_limits().binding_bytes / solutions + 2;
-    let row = |place: usize| (place % rows) as u16 + 1;
+    let row = |place: usize| RowIndex::from(place % rows + 1);
     let guesses: Vec<_> = (0..rows)
         .step_by(3)
         .map(|guess| [0, 1, 2, 3, 4].map(|place| row(guess + place)))
@@ -348,7 +364,7 @@ fn all_rows(gpu: Gpu) {
     let guesses: Vec<_> = (0..=u16::MAX)
         .rev()
         .step_by(4)
-        .map(|row| [row, row - 1, row - 2, row - 3, 0])
+        .map(|row| [row, row - 1, row - 2, row - 3, 0].map(RowIndex))
         .collect();
     let mut random = Random(6);
     let mut table = CodeTable::new(9, guesses, 100);
@@ -369,7 +385,7 @@ fn sweep_traffic(gpu: Gpu) {
     let mut random = Random(8);
     let (solutions, rows, guesses) = (2_315, 345, 12_972);
     let guesses: Vec<_> = (0..guesses)
-        .map(|_| [0; 5].map(|_: u16| random.below(rows + 1) as u16))
+        .map(|_| [0; 5].map(|_| random.below(rows + 1).into()))
         .collect();
     let mut table = CodeTable::new(solutions, guesses, 242);
     for _ in 0..rows {
@@ -479,18 +495,18 @@ fn choice(gpu: Gpu) {
     );
 }
 
-fn all_guesses(table: &CodeTable) -> Vec<u32> {
-    (0..table.guesses() as u32).collect()
+fn all_guesses(table: &CodeTable) -> Vec<GuessIndex> {
+    GuessIndex::up_to(table.guesses()).collect()
 }
 
 /// Holds a backend's partition against the CPU's and against counts made code by code.
-fn check_partition(backend: &dyn Backend, table: &CodeTable, guesses: &[u32]) {
+fn check_partition(backend: &dyn Backend, table: &CodeTable, guesses: &[GuessIndex]) {
     let oracle: Vec<_> = guesses
         .iter()
         .map(|&guess| {
             let mut counts = [0; 256];
-            for solution in 0..table.solutions() {
-                counts[usize::from(table.code(guess as usize, solution))] += 1;
+            for solution in CandidateIndex::up_to(table.solutions()) {
+                counts[usize::from(table.code(guess, solution))] += 1;
             }
             PartitionStats::of_counts(&counts, table.solved_code())
         })
@@ -503,7 +519,11 @@ fn check_partition(backend: &dyn Backend, table: &CodeTable, guesses: &[u32]) {
 fn check_pattern_matrix(backend: &dyn Backend, table: &CodeTable, guesses: std::ops::Range<usize>) {
     let oracle: Vec<u8> = guesses
         .clone()
-        .flat_map(|guess| (0..table.solutions()).map(move |solution| table.code(guess, solution)))
+        .map(GuessIndex::from)
+        .flat_map(|guess| {
+            let solutions = CandidateIndex::up_to(table.solutions());
+            solutions.map(move |solution| table.code(guess, solution))
+        })
         .collect();
     for backend in [backend, &Cpu] {
         // What was in the output must not matter.
@@ -531,8 +551,12 @@ impl Random {
     }
 
     /// So many of the numbers below `limit`, ascending.
-    fn some_of(&mut self, limit: usize, count: usize) -> Vec<u32> {
-        let mut numbers: Vec<u32> = (0..limit as u32).collect();
+    fn some_of<I: std::convert::From<usize> + Ord>(
+        &mut self,
+        limit: usize,
+        count: usize,
+    ) -> Vec<I> {
+        let mut numbers: Vec<I> = (0..limit).map(I::from).collect();
         while numbers.len() > count {
             let one = self.below(numbers.len());
             numbers.swap_remove(one);
@@ -542,7 +566,12 @@ impl Random {
     }
 
     /// Shards of one to `most` of the numbers below `limit`, with so many members in all.
-    fn shards(&mut self, limit: usize, mut members: usize, most: usize) -> Vec<Vec<u32>> {
+    fn shards(
+        &mut self,
+        limit: usize,
+        mut members: usize,
+        most: usize,
+    ) -> Vec<Vec<CandidateIndex>> {
         let mut shards = Vec::new();
         while members > 0 {
             let size = (1 + self.below(most)).min(members);
@@ -564,8 +593,8 @@ impl Random {
             .map(|_| {
                 let used = 1 + self.below(5);
                 [0, 1, 2, 3, 4].map(|place| match place < used {
-                    true => self.below(rows + 1) as u16,
-                    false => 0,
+                    true => self.below(rows + 1).into(),
+                    false => RowIndex(0),
                 })
             })
             .collect();

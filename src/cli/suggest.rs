@@ -212,8 +212,11 @@ impl Adviser {
                 .filter(|guess| allowed.binary_search(guess).is_ok())
                 .collect();
         }
-        let table = self.game.table().restrict(&candidates);
-        let stats = backend.partition(&table, &allowed)?;
+        let table = self
+            .game
+            .table()
+            .restrict(bytemuck::cast_slice(&candidates));
+        let stats = backend.partition(&table, bytemuck::cast_slice(&allowed))?;
         let guesses = allowed.iter().zip(stats);
         let mut guesses: Vec<Ranked> = guesses
             .map(|(&guess, stats)| Ranked { guess, stats })

@@ -236,7 +236,12 @@ mod tests {
     #[test]
     fn a_primary_that_works_is_asked_alone_and_named() {
         let setup = setup(u32::MAX);
-        assert!(setup.backend.partition(&setup.table, &[GuessIndex(0)]).is_ok());
+        assert!(
+            setup
+                .backend
+                .partition(&setup.table, &[GuessIndex(0)])
+                .is_ok()
+        );
         assert_eq!(setup.backend.info().backend, "gpu");
         assert!(setup.warnings.lock().unwrap().is_empty());
     }
@@ -269,7 +274,12 @@ mod tests {
     fn a_job_that_both_worked_on_names_both() {
         let setup = setup(1);
         for _ in 0..2 {
-            assert!(setup.backend.partition(&setup.table, &[GuessIndex(0)]).is_ok());
+            assert!(
+                setup
+                    .backend
+                    .partition(&setup.table, &[GuessIndex(0)])
+                    .is_ok()
+            );
         }
         assert_eq!(
             setup.backend.info(),

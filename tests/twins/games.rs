@@ -5,7 +5,9 @@ use super::*;
 /// The kernels know nothing of a rule: another one is another table, with another solved code.
 pub fn word_peaks(gpu: Gpu) {
     let game = Game::new(&WordPeaks, Lists::original());
-    let guesses: Vec<u32> = (0..game.table().guesses() as u32).step_by(7).collect();
+    let guesses: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses())
+        .step_by(7)
+        .collect();
     let stats = Cpu.partition(game.table(), &guesses);
     assert_eq!(gpu.partition(game.table(), &guesses), stats);
     let strategy = ByPartition {

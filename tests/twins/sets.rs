@@ -21,7 +21,7 @@ pub fn best_guesses_of_sizes(backend: &dyn Backend) {
         let mut random = Random(seed);
         // More guesses than fit a piece, and not a whole number of pieces.
         let table = random.table(1_200, 530);
-        let all: Arc<[u32]> = all_guesses(&table).into();
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
         let mut batch = SetBatch::default();
         for size in SET_SIZES {
             batch.push(&random.some_of(1_200, size), &all);
@@ -35,7 +35,7 @@ pub fn best_guesses_of_few(backend: &dyn Backend) {
     let table = random.table(600, 700);
     let mut batch = SetBatch::default();
     for allowed in [1, 2, 16, 17, 31, 33, 64, 65, 256, 257, 700] {
-        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(700, allowed).into();
         for size in [1, 3, 17, 96, 97, 255, 256, 600] {
             batch.push(&random.some_of(600, size), &allowed);
         }
@@ -46,13 +46,14 @@ pub fn best_guesses_of_few(backend: &dyn Backend) {
 pub fn best_guesses_of_equals(backend: &dyn Backend) {
     let mut random = Random(24);
     // Three kinds of guesses, of which the last is useless.
-    let rows = (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)]);
+    let rows =
+        (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)].map(RowIndex));
     let mut table = CodeTable::new(400, rows.collect(), 7);
     table.push_row(random.cells(400, 9));
     table.push_row(random.cells(400, 9));
     let mut batch = SetBatch::default();
     for allowed in [300, 200, 100, 10, 3] {
-        let allowed: Arc<[u32]> = random.some_of(300, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(300, allowed).into();
         for size in [1, 2, 5, 96, 97, 255, 256, 400] {
             batch.push(&random.some_of(400, size), &allowed);
         }
@@ -63,7 +64,7 @@ pub fn best_guesses_of_equals(backend: &dyn Backend) {
 pub fn best_guesses_of_one_code(backend: &dyn Backend) {
     for seed in 25..45 {
         let mut random = Random(seed);
-        let guesses = (0..60).map(|_| [0; 5].map(|_: u16| random.below(7) as u16));
+        let guesses = (0..60).map(|_| [0; 5].map(|_| random.below(7).into()));
         // Small codes are common, so that many guesses solve a candidate and some tell all apart.
         let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
         for _ in 0..6 {
@@ -81,7 +82,7 @@ pub fn best_guesses_of_one_code(backend: &dyn Backend) {
 pub fn best_guesses_of_many(backend: &dyn Backend) {
     let mut random = Random(45);
     let table = random.table(50, 5);
-    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let allowed: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = SetBatch::default();
     for _ in 0..70_000 {
         let size = 1 + random.below(3);
@@ -93,17 +94,24 @@ pub fn best_guesses_of_many(backend: &dyn Backend) {
 
 pub fn best_guess_of_largest(backend: &dyn Backend) {
     let solutions = MAX_CANDIDATES;
-    let mut table = CodeTable::new(solutions, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    let mut table = CodeTable::new(
+        solutions,
+        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
+        242,
+    );
     table.push_row((0..solutions).map(|solution| u8::from(solution >= 3) * 242));
     let mut batch = SetBatch::default();
-    let all: Vec<u32> = (0..solutions as u32).collect();
+    let all: Vec<CandidateIndex> = CandidateIndex::up_to(solutions).collect();
     batch.push(&all, &all_guesses(&table).into());
     let best = backend.best_guesses(&table, &batch, Order::Entropy);
     let [Best { guess, stats }] = best.expect("a backend that works")[..] else {
         panic!("one set has one best guess");
     };
     let larger = solutions as u64 - 3;
-    assert_eq!((guess, stats.splits, stats.candidate), (1, 2, true));
+    assert_eq!(
+        (guess, stats.splits, stats.candidate),
+        (GuessIndex(1), 2, true)
+    );
     assert_eq!(stats.sum_squares, larger * larger + 9);
 }
 
@@ -111,7 +119,7 @@ pub fn collisions_of_sizes(backend: &dyn Backend) {
     for seed in 50..53 {
         let mut random = Random(seed);
         let table = random.table(700, 530);
-        let all: Arc<[u32]> = all_guesses(&table).into();
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
         let mut batch = CollisionBatch::default();
         for members in [0, 1, 2, 3, 63, 64, 65, 254, 255, 256, 257, 1_500] {
             batch.push(slices(&random.shards(700, members, 9)), 2, &all);
@@ -119,7 +127,7 @@ pub fn collisions_of_sizes(backend: &dyn Backend) {
         // Long shards, alone and among short ones.
         for members in [63, 64, 65, 66, 255, 256, 700] {
             batch.push([&random.some_of(700, members)[..]], 3, &all);
-            let long = random.some_of(700, members);
+            let long: Vec<CandidateIndex> = random.some_of(700, members);
             let shards = random.shards(700, 100, 9);
             batch.push(slices(&shards).chain([&long[..]; 2]), 3, &all);
         }
@@ -132,13 +140,13 @@ pub fn collisions_of_few(backend: &dyn Backend) {
     let table = random.table(300, 700);
     let mut batch = CollisionBatch::default();
     for allowed in [1, 2, 16, 17, 31, 32, 33, 64, 65, 256, 257, 700] {
-        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(700, allowed).into();
         for threshold in [0, 1, 2, 3, 4, 7, u32::MAX] {
             batch.push(slices(&random.shards(300, 40, 12)), threshold, &allowed);
             batch.push(slices(&random.shards(300, 300, 12)), threshold, &allowed);
         }
         // A shard without members is none.
-        batch.push([&[][..], &[3, 5, 8], &[]], 1, &allowed);
+        batch.push([&[][..], &[3, 5, 8].map(CandidateIndex), &[]], 1, &allowed);
     }
     check_collisions(backend, &table, &batch);
 }
@@ -146,7 +154,7 @@ pub fn collisions_of_few(backend: &dyn Backend) {
 pub fn collisions_of_many(backend: &dyn Backend) {
     let mut random = Random(54);
     let table = random.table(50, 5);
-    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let allowed: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = CollisionBatch::default();
     for _ in 0..70_000 {
         let members = random.below(7);
@@ -160,11 +168,11 @@ pub fn collisions_of_many(backend: &dyn Backend) {
 pub fn tiny_tiles_of_sets(mut gpu: Gpu) {
     let mut random = Random(60);
     let table = random.table(300, 60);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut sets = SetBatch::default();
     let mut shards = CollisionBatch::default();
     for i in 0..12 {
-        let short: Arc<[u32]> = random.some_of(60, 1 + 4 * i).into();
+        let short: Arc<[GuessIndex]> = random.some_of(60, 1 + 4 * i).into();
         for allowed in [&all, &short] {
             let size = [1, 3, 50, 255, 256, 300][i % 6];
             sets.push(&random.some_of(300, size), allowed);
@@ -232,7 +240,7 @@ pub fn tiny_tiles_of_sets(mut gpu: Gpu) {
 pub fn best_guesses_traffic(gpu: Gpu) {
     let mut random = Random(61);
     let table = random.table(500, 12_972);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = SetBatch::default();
     for _ in 0..200 {
         batch.push(&random.some_of(500, 5), &all);
@@ -249,7 +257,7 @@ pub fn best_guesses_traffic(gpu: Gpu) {
 pub fn collisions_traffic(gpu: Gpu) {
     let mut random = Random(62);
     let table = random.table(500, 12_972);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = CollisionBatch::default();
     for _ in 0..200 {
         batch.push(slices(&random.shards(500, 12, 5)), 2, &all);
@@ -267,7 +275,7 @@ pub fn sets_that_do_not_fit(mut gpu: Gpu) {
     let own = gpu.tile_limits();
     let mut random = Random(62);
     let table = random.table(300, 20);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut sets = SetBatch::default();
     sets.push(&random.some_of(300, 100), &all);
     let mut shards = CollisionBatch::default();
@@ -300,7 +308,7 @@ pub fn sets_that_do_not_fit(mut gpu: Gpu) {
     }
 }
 
-pub fn slices(shards: &[Vec<u32>]) -> impl Iterator<Item = &[u32]> {
+pub fn slices(shards: &[Vec<CandidateIndex>]) -> impl Iterator<Item = &[CandidateIndex]> {
     shards.iter().map(Vec::as_slice)
 }
 
@@ -316,10 +324,10 @@ pub fn check_best_guesses_by(
     table: &CodeTable,
     batch: &SetBatch,
 ) {
-    let tried = |set: usize, guess: u32| {
+    let tried = |set: usize, guess: GuessIndex| {
         let mut counts = [0; 256];
         for &candidate in batch.candidates(set) {
-            counts[usize::from(table.code(guess as usize, candidate as usize))] += 1;
+            counts[usize::from(table.code(guess, candidate))] += 1;
         }
         Best {
             guess,
@@ -379,12 +387,12 @@ pub fn compare(
 
 /// Holds a backend's fewest collisions against scores made guess by guess from groups.
 pub fn check_collisions(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
-    let score = |set: usize, guess: u32| {
+    let score = |set: usize, guess: GuessIndex| {
         let mut sums: HashMap<u8, u32> = HashMap::new();
         for shard in batch.shards(set) {
             let mut groups: HashMap<u8, u32> = HashMap::new();
             for &member in shard {
-                let code = table.code(guess as usize, member as usize);
+                let code = table.code(guess, member);
                 *groups.entry(code).or_default() += 1;
             }
             for (code, size) in groups {
@@ -400,7 +408,7 @@ pub fn check_collisions(backend: &dyn Backend, table: &CodeTable, batch: &Collis
         .expect("a backend that works");
     assert_eq!(fewest.len(), batch.len());
     for (set, fewest) in fewest.iter().enumerate() {
-        let scores: Vec<(u32, u32)> = batch
+        let scores: Vec<(u32, GuessIndex)> = batch
             .allowed(set)
             .iter()
             .map(|&guess| (score(set, guess), guess))

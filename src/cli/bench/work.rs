@@ -9,7 +9,7 @@ use wordgame_engine::compute::batch::{Best, Order, SetBatch};
 use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::compute::{Backend, CodeTable, ComputeError, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::strategy::Shards;
 use wordgame_engine::guessing::{Game, Lists};
@@ -177,7 +177,7 @@ pub struct Work<'a> {
 
 enum Task<'a> {
     Matrix(&'a CodeTable, Range<usize>),
-    Sweep(&'a CodeTable, Vec<u32>),
+    Sweep(&'a CodeTable, Vec<GuessIndex>),
     Sets(&'a CodeTable, SetBatch),
     Shards(&'a CodeTable, CollisionBatch),
     Moves(MoveBatch),
@@ -312,7 +312,7 @@ struct Guessing<'a> {
     game: &'a Game,
     codes: Codes,
     /// What the sets allow.
-    allowed: Arc<[u32]>,
+    allowed: Arc<[GuessIndex]>,
     /// The groups of more than two candidates that the openings leave.
     groups: Vec<Vec<u32>>,
 }
@@ -365,7 +365,7 @@ impl<'a> Guessing<'a> {
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            batch.push(group, &self.allowed);
+            batch.push(bytemuck::cast_slice(group), &self.allowed);
             members += group.len();
         }
         Work {
@@ -382,7 +382,8 @@ impl<'a> Guessing<'a> {
         let mut members = 0;
         for group in self.some_groups(sets) {
             let shards = Shards::new(self.game, group);
-            batch.push(shards.of_at_least(2), 2, &self.allowed);
+            let large = shards.of_at_least(2).map(bytemuck::cast_slice);
+            batch.push(large, 2, &self.allowed);
             members += shards.of_at_least(2).map(<[u32]>::len).sum::<usize>();
         }
         Work {
@@ -396,8 +397,8 @@ impl<'a> Guessing<'a> {
 }
 
 /// So many of the numbers below `all`, spread over them.
-fn some_of(all: usize, count: usize) -> Vec<u32> {
-    let numbers = (0..all as u32).step_by((all / count).max(1));
+fn some_of(all: usize, count: usize) -> Vec<GuessIndex> {
+    let numbers = GuessIndex::up_to(all).step_by((all / count).max(1));
     numbers.take(count).collect()
 }
 

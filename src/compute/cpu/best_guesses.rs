@@ -72,7 +72,11 @@ fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Optio
 
 /// The first candidate that tells all others apart. No guess is better, by any order that prefers
 /// candidates.
-fn perfect_candidate(table: &CodeTable, candidates: &[CandidateIndex], allowed: &[GuessIndex]) -> Option<Best> {
+fn perfect_candidate(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+) -> Option<Best> {
     if candidates.len() > CODES {
         return None;
     }
@@ -120,7 +124,12 @@ fn better(order: Order, a: Best, b: Best) -> Best {
     std::cmp::min_by_key(a, b, key)
 }
 
-fn best_of_large(table: &CodeTable, candidates: &[CandidateIndex], allowed: &[GuessIndex], order: Order) -> Best {
+fn best_of_large(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+    order: Order,
+) -> Best {
     let table = table.restrict(candidates);
     let counter = PartitionCounter::new(&table);
     allowed
@@ -167,7 +176,12 @@ fn best_by_bounds(
     best.expect("a set allows at least one guess")
 }
 
-fn best_of_small(table: &CodeTable, candidates: &[CandidateIndex], allowed: &[GuessIndex], order: Order) -> Best {
+fn best_of_small(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+    order: Order,
+) -> Best {
     let columns = table.columns();
     let terms = n_log_n_up_to(candidates.len() as u32);
     let everything = allowed.len() == table.guesses();

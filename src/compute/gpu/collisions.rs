@@ -143,6 +143,9 @@ mod tests {
     fn a_bit_marks_a_guess() {
         let allowed: Vec<GuessIndex> = (100..140).map(GuessIndex).collect();
         let fewest = unpack(&[7, 1 << 31 | 1, 1 << 1], &allowed);
-        assert_eq!((fewest.score, fewest.guesses), (7, [100, 131, 133].map(GuessIndex).to_vec()));
+        assert_eq!(
+            (fewest.score, fewest.guesses),
+            (7, [100, 131, 133].map(GuessIndex).to_vec())
+        );
     }
 }

@@ -19,7 +19,8 @@ use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::partition::MAX_CANDIDATES;
 use super::{
-    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats, Traffic,
+    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
+    Traffic,
 };
 
 pub mod adapter;
@@ -150,9 +151,7 @@ impl Backend for Gpu {
         guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
         assert!(
-            guesses
-                .iter()
-                .all(|guess| guess.at() < table.guesses()),
+            guesses.iter().all(|guess| guess.at() < table.guesses()),
             "a guess is out of range"
         );
         assert!(

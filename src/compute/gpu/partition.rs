@@ -36,7 +36,9 @@ pub(super) fn run(
     let budget = shape.budget(limits)?;
     // A group has from one to all of the solutions; at most MAX_CANDIDATES, so u32 holds it.
     let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
-    let rows = guesses.iter().map(|&guess| table.rows_of(guess).map(|row| row.0));
+    let rows = guesses
+        .iter()
+        .map(|&guess| table.rows_of(guess).map(|row| row.0));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
         let mut upload = device.upload();

@@ -373,7 +373,8 @@ impl Plan {
                 Some((last, start)) if last == work.list => start,
                 _ => {
                     let start = plan.numbers.len();
-                    plan.numbers.extend_from_slice(bytemuck::cast_slice(&sets.lists()[work.list]));
+                    plan.numbers
+                        .extend_from_slice(bytemuck::cast_slice(&sets.lists()[work.list]));
                     start
                 }
             };

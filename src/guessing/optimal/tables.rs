@@ -64,7 +64,9 @@ impl Tables {
         by_guess
             .par_chunks_mut(stride)
             .zip(&guesses)
-            .for_each(|(codes, &guess)| table.codes_of(GuessIndex(guess), &mut codes[..candidates]));
+            .for_each(|(codes, &guess)| {
+                table.codes_of(GuessIndex(guess), &mut codes[..candidates])
+            });
         let place_of_candidate = order
             .iter()
             .map(|&candidate| places[game.guess_of_candidate(candidate) as usize])

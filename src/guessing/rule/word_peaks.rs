@@ -50,7 +50,8 @@ impl Rule for WordPeaks {
     /// One row for each place with a letter there.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
         // Row 0 holds zeros.
-        let number = |place: usize, letter: u8| RowIndex::from(1 + place * ALPHABET + usize::from(letter));
+        let number =
+            |place: usize, letter: u8| RowIndex::from(1 + place * ALPHABET + usize::from(letter));
         let guess_rows = guesses
             .iter()
             .map(|guess| std::array::from_fn(|place| number(place, guess.letters()[place])))

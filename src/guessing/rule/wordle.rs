@@ -1,8 +1,8 @@
 //! Wordle: absent, present, correct.
 
 use super::{Mark, Rule};
-use crate::compute::{CodeTable, RowIndex};
 use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::PLACE_VALUES;
 use crate::guessing::{Pattern, Turn};

@@ -120,7 +120,9 @@ impl Within<'_> {
         guesses: u32,
     ) -> Result<Vec<Runner>, ComputeError> {
         let table = self.game.table().restrict(bytemuck::cast_slice(candidates));
-        let stats = self.backend.partition(&table, bytemuck::cast_slice(racing))?;
+        let stats = self
+            .backend
+            .partition(&table, bytemuck::cast_slice(racing))?;
         let runner = |(&guess, stats): (&u32, &PartitionStats)| Runner {
             bound: if self.ceiling(stats.largest, guesses - 1) == stats.largest {
                 candidates.len() as u32
