@@ -1,11 +1,11 @@
-"""Plays Wordle from a table of patterns, with NumPy alone.
+"""Plays Wordle from a pattern table. Needs only NumPy.
 
     engine patterns --rule wordle --out wordle.npy
-    python3 examples/play.py wordle.npy those     # plays by itself until it has found "those"
+    python3 examples/play.py wordle.npy those     # plays by itself until it finds "those"
     python3 examples/play.py wordle.npy           # helps you: type the marks that your game shows
 
-Each guess is the one that splits the words left into the most groups; of equal ones, one that may
-itself be the solution, then the first in the list. A table for Word Peaks is played in the same way.
+Each guess is the one that splits the remaining words into the most groups. Among equal guesses, one that may be
+the solution comes first, then the order of the list. A table for Word Peaks works in the same way.
 """
 
 import json
@@ -18,7 +18,7 @@ ROWS_AT_A_TIME = 512  # the table may be larger than memory
 
 
 def most_splits(table, left, is_candidate):
-    """The row of the guess with the most different patterns on the columns `left`."""
+    """The row of the guess that has the most different patterns in the columns `left`."""
     splits = np.empty(len(table), int)
     for first in range(0, len(table), ROWS_AT_A_TIME):
         codes = table[first : first + ROWS_AT_A_TIME][:, left]
@@ -29,12 +29,12 @@ def most_splits(table, left, is_candidate):
 
 
 def ask_marks(guess, meanings):
-    """The code of the marks that a person types: five digits, each 0, 1 or 2."""
+    """Asks for the marks of a guess, five digits 0, 1 or 2, and returns their code."""
     legend = ", ".join(f"{mark} {meaning}" for mark, meaning in enumerate(meanings))
     while True:
         typed = input(f"{guess}: its marks ({legend})? ").strip()
         if len(typed) == 5 and set(typed) <= set("012"):
-            return sum(int(mark) * 3**place for place, mark in enumerate(typed))
+            return sum(int(mark) * 3**position for position, mark in enumerate(typed))
 
 
 def play(path, solution=None):
@@ -53,7 +53,7 @@ def play(path, solution=None):
         else:
             code = table[row, np.flatnonzero(solutions == solution)[0]]
         left = left[table[row, left] == code]
-        marks = "".join(str(code // 3**place % 3) for place in range(5))
+        marks = "".join(str(code // 3**position % 3) for position in range(5))
         print(guesses[row], marks, f"{len(left)} left:", *solutions[left[:10]])
         if len(left) == 0:
             sys.exit("no solution has these marks")

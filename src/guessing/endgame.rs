@@ -46,7 +46,7 @@ pub fn endgame(
     };
     let cancelled = AtomicBool::new(false);
     let optimal = Optimal::new(&rest, settings, &cancelled).ok()?;
-    let optimal = optimal.with_most_scans(MOST_SCANS + top as u64);
+    let optimal = optimal.with_max_scans(MOST_SCANS + top as u64);
     let openings: Vec<u32> = (0..allowed.len() as u32).collect();
     // What one thread gives up on does not depend on how fast it is.
     let one_thread = rayon::ThreadPoolBuilder::new()

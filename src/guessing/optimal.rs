@@ -1,27 +1,31 @@
-//! Exact: the decision tree with the fewest guesses in all, with the proof that there is no better one.
+//! Optimal: the decision tree with the fewest guesses in total, and the proof that no tree has fewer.
 //!
-//! The value of a set of candidates is the fewest guesses in all that a tree takes to find each of them,
-//! by Bellman's equation: n and the values of the groups that a guess makes, for the best guess. The
-//! search is depth-first with a limit: what is worth no less is not looked into. How it is cut short:
+//! By Bellman's equation, the cost of a set of n candidates is n plus the costs of the groups that its best
+//! guess makes. The search is a depth-first branch and bound: it looks only into what may cost less than the
+//! best that is known. `docs/algorithms/optimal.md` describes it from the top, with the proofs of its bounds.
 //!
-//! | part | what it does |
+//! | file | content |
 //! |---|---|
-//! | `bounds` | what the size of a set says of its value |
-//! | `scan` | bounds on every guess of a set, 64 at a time |
-//! | `memo` | values and bounds that were found, shared by all threads |
-//! | `shared` | what all threads share: tables, memo, effort |
-//! | `search` | a guess goes through its groups in four passes, each of which may cut it off |
-//! | `openings` | the openings over threads, under the best total so far |
-//! | `ahead` | scans of many openings' groups by a backend, before the search comes to them |
-//! | `grow` | from values to a tree |
+//! | `bounds` | what the cost is, and lower bounds on it from the size of a set and its groups |
+//! | `tables` | the patterns of all guesses on all candidates, laid out for speed |
+//! | `scan` | bounds on every guess of a set, 64 guesses at a time |
+//! | `groups` | the groups that a guess makes |
+//! | `group_bounds` | bounds on a guess from its groups, in four passes from cheap to expensive |
+//! | `search` | the branch and bound itself |
+//! | `hard_mode`, `allowed` | the guesses that hard mode allows |
+//! | `memo`, `keys` | bounds and costs that were found, shared by all threads |
+//! | `state`, `shared`, `root` | the data of a search: of one state, of all threads, of the first state |
+//! | `openings`, `best_totals` | many openings in parallel, under the best totals so far |
+//! | `ahead` | scans of many openings' groups in batches, by a GPU |
+//! | `grow` | from costs to a tree |
+//! | `ranking` | the result |
 //!
-//! A limit on the guesses of a game binds rarely, so that values without one are looked for first.
-//!
-//! The method is that of the exact solvers of Wordle (A. Selby's notes, "The best strategies for
-//! Wordle", 2022) with other bounds and kernels.
+//! The method follows the exact Wordle solvers before it (A. Selby, "The best strategies for Wordle", 2022),
+//! with other bounds and kernels.
 
 mod ahead;
 mod allowed;
+mod best_totals;
 mod bounds;
 mod group_bounds;
 mod groups;
@@ -35,48 +39,50 @@ mod root;
 mod scan;
 mod search;
 mod shared;
+mod state;
 mod tables;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{Constraint, DecisionTree, Game, HardMode};
 pub use ahead::Ahead;
-use bounds::NEVER;
-use openings::Work;
+use bounds::IMPOSSIBLE;
+use openings::OpeningSearch;
 use ranking::sort;
 pub use ranking::{Opening, Openings, Total, rank};
 use root::Root;
 use search::Worker;
-use shared::{Shared, UNLIMITED};
-use tables::Tables;
+use shared::Shared;
+use state::GuessesLeft;
+use tables::{Column, Tables};
 
-/// What is searched for.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The hard mode, if it is on.
     pub hard: Option<HardMode>,
-    /// The most guesses that a game may take, if there is a limit: 1 to 254.
+    /// The number of guesses that a game may take, from 1 to 254; `None` for no limit.
     pub max_guesses: Option<u8>,
-    /// The bytes that the search may take: its tables, and the values that it remembers.
+    /// The number of bytes that the tables and the memo of the search may take.
     pub memory: u64,
 }
 
-/// How much a search did.
+/// The effort of a search so far. It depends on the number of threads and their timing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Sets whose guesses were looked into.
+    /// The number of sets for which guesses were tried.
     pub nodes: u64,
-    /// Sets on which all guesses were bounded.
+    /// The number of sets on which all guesses were bounded by the search itself.
     pub scans: u64,
-    /// Sets on which a backend did that before the search came to them; `scans` does not count them.
+    /// The number of sets on which a backend did that before the search needed it.
     pub scanned_ahead: u64,
-    /// Sets of which something is remembered.
+    /// The number of sets in the memo.
     pub remembered: u64,
-    /// Bytes that the tables and the memo take.
+    /// The number of bytes that the tables and the memo take.
     pub bytes: u64,
 }
 
-/// The tables of a search do not fit the memory that it may take.
+/// The tables of a search do not fit in the memory that it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the tables of these lists alone take {} MB, and {} MB may be used",
@@ -84,26 +90,26 @@ pub struct Effort {
     given >> 20
 )]
 pub struct TooLittleMemory {
-    /// Bytes that the tables take.
+    /// The number of bytes that the tables take.
     pub needed: u64,
-    /// Bytes that may be used.
+    /// The number of bytes that may be used.
     pub given: u64,
 }
 
 /// The search for the best tree of a game.
 pub struct Optimal<'a> {
     shared: Shared<'a>,
-    members: Vec<u32>,
-    max_guesses: Option<u8>,
+    all_candidates: Vec<Column>,
+    max_guesses: GuessesLeft,
     ahead: Option<Ahead<'a>>,
     incumbent: Option<&'a AtomicU32>,
 }
 
 impl<'a> Optimal<'a> {
-    /// Prepares a search over all candidates of a game. It ends early when `cancelled` is set.
+    /// Prepares a search over all candidates of a game. It stops early when `cancelled` is set.
     ///
     /// # Errors
-    /// [`TooLittleMemory`].
+    /// [`TooLittleMemory`] if the tables do not fit.
     ///
     /// # Panics
     /// If `max_guesses` is 0 or 255.
@@ -112,9 +118,10 @@ impl<'a> Optimal<'a> {
         settings: Settings,
         cancelled: &'a AtomicBool,
     ) -> Result<Optimal<'a>, TooLittleMemory> {
-        let possible = |guesses: u8| guesses > 0 && guesses < UNLIMITED;
         assert!(
-            settings.max_guesses.is_none_or(possible),
+            settings
+                .max_guesses
+                .is_none_or(|guesses| (1..255).contains(&guesses)),
             "1 to 254 guesses"
         );
         let needed = Tables::bytes(game);
@@ -122,91 +129,98 @@ impl<'a> Optimal<'a> {
         let memo = given
             .checked_sub(needed)
             .ok_or(TooLittleMemory { needed, given })?;
+        let shared = Shared::new(game, settings.hard, memo, cancelled);
         Ok(Optimal {
-            shared: Shared::new(game, settings.hard, memo, cancelled),
-            members: game.all_candidates(),
-            max_guesses: settings.max_guesses,
+            all_candidates: (0..shared.tables.candidates() as u32).map(Column).collect(),
+            shared,
+            max_guesses: GuessesLeft::new(settings.max_guesses),
             ahead: None,
             incumbent: None,
         })
     }
 
-    /// Gives the search up after so many scans of one thread.
-    pub fn with_most_scans(mut self, scans: u64) -> Optimal<'a> {
-        self.shared.most_scans = scans;
+    /// Stops the search as soon as one thread has made this many scans.
+    pub fn with_max_scans(mut self, scans: u64) -> Optimal<'a> {
+        self.shared.max_scans = scans;
         self
     }
 
-    /// Starts from a bound (one of 2^24 or more is none): of openings with a higher total it is only proven that they have one. Another
-    /// thread may lower it at any time. That costs no correctness, whatever the bound: what is said of an
-    /// opening is proven, and where none of them is so good, none gets an exact total.
-    pub fn with_incumbent(mut self, bound: &'a AtomicU32) -> Optimal<'a> {
-        self.incumbent = Some(bound);
+    /// Starts from a total that is known to be possible, the incumbent. For openings with a higher total the
+    /// search only proves that it is higher. Another thread may lower the incumbent at any time. Values of 2^24
+    /// − 1 or more have no effect.
+    ///
+    /// An incumbent that is too low makes no result wrong: whatever the search reports is proven. If no opening
+    /// is as good as the incumbent, none gets an exact total.
+    pub fn with_incumbent(mut self, incumbent: &'a AtomicU32) -> Optimal<'a> {
+        self.incumbent = Some(incumbent);
         self
     }
 
-    /// Lets a backend scan the groups of openings in batches, before the search comes to them. The
-    /// results are the same. A backend that fails, or that another took the place of, is not asked again.
+    /// Lets a backend scan the groups of openings in batches, before the search needs these scans. The results
+    /// are the same. A backend that fails, or that was replaced by another after a failure, is not used again.
     pub fn scan_ahead(&mut self, ahead: Ahead<'a>) {
         self.ahead = Some(ahead);
     }
 
-    /// The best `top` of some openings and all that equal the last of them, exactly; of each of the
-    /// others it is proven that it takes more guesses. What is `known` of openings is not searched for
-    /// again.
+    /// Compares openings. Finds the exact totals of the best `top` and of all that equal the last of them, and
+    /// proves of each of the others that it takes more guesses. Openings whose totals are `known` are not
+    /// searched again.
     ///
-    /// `settled` is told what was found of each opening: its total, or a bound, which depends on what
-    /// had been found before. The result does not, nor on the number of threads.
+    /// `on_settled` is called for each opening when the search is done with it, with its total or a bound. That
+    /// bound depends on what was found before; the returned result does not, and not on the number of threads
+    /// either.
     ///
     /// # Panics
-    /// If `top` is 0 or there is no such guess.
+    /// If `top` is 0 or an opening is out of range.
     pub fn openings(
         &self,
         openings: &[u32],
         top: usize,
         known: &[Opening],
-        settled: &(dyn Fn(Opening) + Sync),
+        on_settled: &(dyn Fn(Opening) + Sync),
     ) -> Openings {
         assert!(top > 0, "at least one opening");
-        let (mut openings, complete) = self.work().run(openings, top, known, settled);
-        let bound = self.incumbent.map(|bound| bound.load(Ordering::Relaxed));
-        let bound = bound.filter(|&bound| bound < NEVER);
-        match complete {
-            true => rank(&mut openings, top, bound),
-            false => sort(&mut openings),
+        let mut result = self.search().run(openings, top, known, on_settled);
+        if result.complete {
+            let incumbent = self.incumbent.map(|total| total.load(Ordering::Relaxed));
+            let incumbent = incumbent.filter(|&total| total < IMPOSSIBLE);
+            rank(&mut result.openings, top, incumbent);
+        } else {
+            sort(&mut result.openings);
         }
-        Openings { openings, complete }
+        result
     }
 
-    /// Openings in the order in which a search takes them: from the one that looks best.
+    /// Openings in the order in which a search takes them: the most promising first.
     ///
     /// # Panics
-    /// If there is no such guess.
+    /// If an opening is out of range.
     pub fn in_order(&self, openings: &[u32]) -> Vec<u32> {
-        self.work().order(openings)
+        self.search().most_promising_first(openings)
     }
 
-    /// The tree of an opening that [`Optimal::openings`] found the total of; none if the search was
-    /// cancelled, or there is no tree within the guesses of a game.
+    /// The best tree that begins with an opening, best after [`Optimal::openings`] has found its total. `None`
+    /// if there is no tree within the guesses that a game may take, or if the search was stopped.
     ///
     /// # Panics
-    /// If there is no such guess.
+    /// If the opening is out of range.
     pub fn tree(&self, opening: u32) -> Option<DecisionTree> {
         let constraint = Constraint::default();
         let root = self.root();
-        let state = root.state(&constraint, self.max_guesses.unwrap_or(UNLIMITED));
+        let state = root.state(&constraint, self.max_guesses);
+        let guess = self.shared.tables.rank(opening);
         let mut worker = Worker::new(&self.shared);
-        let place = self.shared.tables.place(opening);
-        let value = worker.evaluate(&state, place, NEVER, None).ok()?;
-        let mut tree = DecisionTree { nodes: Vec::new() };
-        if value.total < NEVER {
-            grow::grow(&mut worker, &mut tree, &state, place).ok()?;
+        let result = worker.evaluate(&state, guess, IMPOSSIBLE, None).ok()?;
+        if result.cost == IMPOSSIBLE {
+            return None;
         }
+        let mut tree = DecisionTree { nodes: Vec::new() };
+        grow::grow(&mut worker, &mut tree, &state, guess).ok()?;
         worker.report();
-        (value.total < NEVER).then_some(tree)
+        Some(tree)
     }
 
-    /// How much was done so far.
+    /// The effort so far.
     pub fn effort(&self) -> Effort {
         self.shared.effort()
     }
@@ -214,12 +228,12 @@ impl<'a> Optimal<'a> {
     fn root(&self) -> Root<'_, 'a> {
         Root {
             shared: &self.shared,
-            members: &self.members,
+            members: &self.all_candidates,
         }
     }
 
-    fn work(&self) -> Work<'_, 'a> {
-        Work {
+    fn search(&self) -> OpeningSearch<'_, 'a> {
+        OpeningSearch {
             root: self.root(),
             max_guesses: self.max_guesses,
             ahead: self.ahead,

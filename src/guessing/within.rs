@@ -1,70 +1,79 @@
-//! The best chance to win within k guesses, exactly, by Bellman's equation (after the
-//! within-three article).
+//! Within: the best chance to win within k guesses, exactly, by Bellman's equation (after the article "Optimal
+//! Wordle").
 //!
-//! W(T, k) is the most solutions of T that k guesses can be sure to find when each is chosen best;
-//! the chance is W(T, k) / |T|. A guess finds Σ W(group, k − 1) over its groups, and itself if it is
-//! the solution. W(T, 1) = 1, and so W(T, 2) is the most groups that any guess makes of T, which is
-//! what the backend is asked for in bulk.
+//! W(T, k) is the highest number of words of T that one decision tree finds within k guesses; the chance to win
+//! is W(T, k) / |T|. A guess finds itself, if it is the solution, and W(group, k − 1) words of each other
+//! group. With one guess left W(T, 1) = 1, so W(T, 2) is the highest number of groups that any guess makes of
+//! T. Those are computed by a backend, many sets at a time.
 //!
-//! Guesses race: each starts with the bound Σ min(n, most groups of any guess) over its groups, of
-//! which the largest is replaced by its exact value again and again, until the bound is the value, or
-//! too low to be of interest.
+//! For k ≥ 3 guesses are compared by a best-first search: each starts with a cheap upper bound, which is
+//! refined group by group until it is exact, or too low to matter. `docs/algorithms/within.md` describes it
+//! from the top, with the proofs of its bounds.
 //!
-//! What is said of an opening depends on the lists, k and how many are wanted, and not on the race that
-//! it was in: openings that raced apart from each other are ranked together as if they had raced in one.
+//! | file | content |
+//! |---|---|
+//! | `bounds` | upper bounds on what a guess finds, from the sizes of its groups |
+//! | `value` | W(T, k) of a set, and the memo |
+//! | `search` | the best-first search over guesses |
+//! | `grow` | from values to a tree |
+//! | `ranking` | the result for many openings |
 
+mod bounds;
 mod grow;
-mod race;
 mod ranking;
+mod search;
 mod value;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 use rayon::prelude::*;
 
 use super::{DecisionTree, Game};
 use crate::compute::{Backend, ComputeError};
-pub use race::FAVOURITES;
-use race::{Finished, Goal, Runner};
 pub use ranking::{Found, Opening, Raced, ranked};
-use value::Known;
+pub use search::FAVOURITES;
+use search::{Contender, Goal, Valued};
+use value::Value;
 
 /// The search for the best chance to win within some guesses.
 pub struct Within<'a> {
     game: &'a Game,
     backend: &'a dyn Backend,
-    /// The most groups that any guess makes of all solutions, and so of any set.
-    most_splits: u32,
-    memo: DashMap<(u128, u32), Known>,
+    /// The highest number of groups that any guess makes of all candidates. No guess makes more groups of a
+    /// smaller set.
+    max_groups: u32,
+    /// Values of W(T, k), and upper bounds on them, by a hash of T and by k.
+    memo: DashMap<(u128, u32), Value>,
 }
 
 impl<'a> Within<'a> {
     /// Prepares a search.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`] if a GPU fails.
     pub fn new(game: &'a Game, backend: &'a dyn Backend) -> Result<Within<'a>, ComputeError> {
         let mut within = Within {
             game,
             backend,
-            most_splits: 0,
+            max_groups: 0,
             memo: DashMap::new(),
         };
         let all = game.all_candidates();
-        within.most_splits = within.most_groups(&[&all])?[0].found;
+        within.max_groups = within.most_groups(&[&all])?[0].found;
         Ok(within)
     }
 
-    /// Lets openings race, some or all of the guesses and none twice, until it is known what [`ranked`] says
-    /// of them and of others, whose rows are `known`, for `guesses` and `top`. The rows come in the order of the
-    /// openings. `progress` is told how many openings are ruled out or settled.
+    /// Compares openings, each given once, until [`ranked`] can rank them for `guesses` and `top`, together
+    /// with the openings whose rows are `known`. The rows come in the order of the openings. `progress` is told
+    /// how many openings are settled or ruled out.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`] if a GPU fails.
     ///
     /// # Panics
-    /// If `guesses` or `top` is 0 or there is no such guess.
+    /// If `guesses` or `top` is 0 or an opening is out of range.
     pub fn openings(
         &self,
         openings: &[u32],
@@ -75,38 +84,41 @@ impl<'a> Within<'a> {
     ) -> Result<Vec<Raced>, ComputeError> {
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
         let all = self.game.all_candidates();
-        let runners = self.runners(&all, openings, guesses)?;
-        let raced = |runner: &Runner| Raced {
-            guess: runner.guess,
-            splits: runner.splits,
-            ceiling: runner.bound,
-            // With one guess or none after this one, the ceilings of its groups are their values.
-            found: (guesses <= 2).then_some(runner.bound),
+        let contenders = self.contenders(&all, openings, guesses)?;
+        let row = |contender: &Contender| Raced {
+            guess: contender.guess,
+            splits: contender.groups,
+            ceiling: contender.upper_bound,
+            // With at most one guess after this one, the bounds of its groups are exact.
+            found: (guesses <= 2).then_some(contender.upper_bound),
         };
-        let rows = runners.iter().map(|runner| (runner.guess, raced(runner)));
+        let rows = contenders
+            .iter()
+            .map(|contender| (contender.guess, row(contender)));
         let mut rows: HashMap<u32, Raced> = rows.collect();
         if guesses > 2 {
             let goal = Goal::Ranking { top };
-            let mut finished: Vec<Finished> = known.iter().filter_map(Raced::finished).collect();
-            finished.sort_unstable();
-            let race = self.race(&all, guesses, runners, goal, finished, progress)?;
-            for finished in race.finished {
-                if let Some(row) = rows.get_mut(&finished.guess()) {
-                    row.found = Some(finished.found.0);
+            let mut valued: Vec<Valued> = known.iter().filter_map(Raced::valued).collect();
+            valued.sort_unstable();
+            let outcome = self.best_first(&all, guesses, contenders, goal, valued, progress)?;
+            for valued in outcome.valued {
+                if let Some(row) = rows.get_mut(&valued.guess()) {
+                    row.found = Some(valued.found.0);
                 }
             }
         }
         Ok(openings.iter().map(|opening| rows[opening]).collect())
     }
 
-    /// The most solutions that can be found within `guesses`, the first of which is `opening`, and a
-    /// tree that finds them. The tree ends where its guesses do.
+    /// The highest number of solutions that one tree finds within `guesses`, the first of which is `opening`,
+    /// and such a tree. The tree ends after the last guess. `progress` is told how many candidates are in
+    /// groups that are done.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`] if a GPU fails.
     ///
     /// # Panics
-    /// If `guesses` is 0 or there is no such guess.
+    /// If `guesses` is 0 or the opening is out of range.
     pub fn opening(
         &self,
         opening: u32,
@@ -118,15 +130,15 @@ impl<'a> Within<'a> {
         let mut found = 0;
         let groups = self.unsolved_groups(opening, &self.game.all_candidates());
         if guesses > 1 {
-            // The values of all groups first, side by side: the tree is then read off the memo.
-            let done = std::sync::atomic::AtomicUsize::new(0);
-            let solve = |group: &Vec<u32>| {
-                let value = self.best(group, guesses - 1, 0);
-                let done = done.fetch_add(group.len(), std::sync::atomic::Ordering::Relaxed);
+            // Computes the values of all groups in parallel. The tree is then read from the memo.
+            let done = AtomicUsize::new(0);
+            let value = |group: &Vec<u32>| {
+                let value = self.value(group, guesses - 1, 0);
+                let done = done.fetch_add(group.len(), Ordering::Relaxed);
                 progress(done + group.len());
                 value
             };
-            let values: Vec<_> = groups.par_iter().map(solve).collect();
+            let values: Vec<_> = groups.par_iter().map(value).collect();
             for value in values {
                 found += value?.found;
             }

@@ -1,6 +1,8 @@
-//! Scans ahead: the groups of many openings, scanned by a backend in batches before the search comes to
-//! them. What the backend says of a set is what a scan would, and goes to the memo, so that most openings
-//! are cut off without one.
+//! Scanning ahead: a backend scans the groups of many openings in batches, before the search needs these scans.
+//!
+//! In a proof over all openings most time is spent on scans of the openings' own groups. Those of some hundred
+//! openings are one batch for a GPU. The results go into the memo, and the search then rules out most openings
+//! without a scan of its own. Deeper sets turn up one by one, under limits that change, so the CPU scans them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,60 +11,74 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::groups::Frame;
+use super::bounds;
+use super::groups::Group;
+use super::memo::MemoEntry;
 use super::root::Root;
 use super::search::Worker;
-use super::shared::{Cancelled, Shared, State, UNLIMITED, Unscanned};
+use super::shared::Shared;
+use super::state::{GuessesLeft, State, Stopped};
+use super::tables::{Column, GuessRank};
 use crate::compute::batch::{Order, SetBatch};
-use crate::compute::{Backend, BackendInfo};
+use crate::compute::{Backend, BackendInfo, CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Constraint;
 
 /// A backend that scans ahead.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The backend: a GPU. On the CPU the search scans faster by itself.
+    /// The backend. This should be a GPU: on the CPU the search itself scans faster.
     pub backend: &'a dyn Backend,
-    /// Whether it is to scan only if it takes less time for a sample of openings than the CPU does for as
-    /// many.
+    /// Use the backend only if it takes less time for a sample of openings than the CPU for as many others.
     pub if_faster: bool,
 }
 
-/// Openings of a sample that the backend scans, and as many for the CPU.
+/// The number of openings that the backend scans in the comparison with the CPU. The CPU scans as many.
 const SAMPLE: usize = 32;
 
-/// Codes of a batch after which it ends: a fraction of a second for a GPU, so that the search can be
-/// stopped.
+/// A batch ends when it has this many pairs of a guess and a candidate. That is a fraction of a second for a
+/// GPU, so the search can be stopped soon.
 const BATCH_PATTERNS: usize = 1 << 30;
 
-/// Guesses in the lists of a batch after which it ends: hard mode has a list for each set.
+/// A batch ends when its lists of allowed guesses have this many entries. In hard mode each set has a list of
+/// its own.
 const BATCH_GUESSES: usize = 1 << 22;
 
-/// The scans of a backend that has not failed.
-pub struct Scans<'s, 'a> {
+/// Scans with a backend, as long as that has not failed.
+pub struct AheadScanner<'s, 'a> {
     root: Root<'s, 'a>,
     backend: &'a dyn Backend,
-    /// What the backend was at first.
+    /// The backend that computed at first.
     info: BackendInfo,
-    all: Arc<[u32]>,
+    all_guesses: Arc<[GuessIndex]>,
 }
 
-/// The scans were not made: the search was stopped, or the backend failed.
+/// Scanning ahead has ended: the search was stopped, or the backend has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoScans;
 
-impl<'s, 'a> Scans<'s, 'a> {
+/// A set that still has to be scanned, without a limit on guesses.
+struct UnscannedSet {
+    /// Its key in the memo.
+    key: u128,
+    members: Vec<Column>,
+    constraint: Constraint,
+    /// A lower bound on its cost.
+    lower_bound: u32,
+}
+
+impl<'s, 'a> AheadScanner<'s, 'a> {
     pub fn new(root: Root<'s, 'a>, backend: &'a dyn Backend) -> Self {
-        Scans {
+        AheadScanner {
             root,
             backend,
             info: backend.info(),
-            all: (0..root.shared.tables.guesses() as u32).collect(),
+            all_guesses: GuessIndex::up_to(root.shared.tables.guesses()).collect(),
         }
     }
 
-    /// Scans the groups of the openings that may be worth less than `limit`.
+    /// Scans the groups of the openings that may cost less than `limit`, and stores the results in the memo.
     pub fn scan(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
-        let sets = self.unscanned(openings, limit);
+        let sets = self.unscanned_sets(openings, limit);
         let mut rest = &sets[..];
         while !rest.is_empty() {
             if self.shared().cancelled.load(Ordering::Relaxed) {
@@ -74,10 +90,10 @@ impl<'s, 'a> Scans<'s, 'a> {
             let table = self.shared().tables.table();
             let best = self.backend.best_guesses(table, &batch, Order::LeastTotal);
             for (set, best) in scanned.iter().zip(best.map_err(|_| NoScans)?) {
-                self.shared().remember(set, &best.stats);
+                set.remember(&best.stats, self.shared());
             }
             if self.backend.info() != self.info {
-                // The CPU took its place.
+                // The CPU has replaced a GPU that failed.
                 return Err(NoScans);
             }
             let count = &self.shared().scanned_ahead;
@@ -86,11 +102,11 @@ impl<'s, 'a> Scans<'s, 'a> {
         Ok(())
     }
 
-    /// Whether the backend is faster on a sample of openings than the CPU on as many. Both scan
-    /// them for good.
+    /// True if the backend takes less time for every second opening of a sample than the CPU for the others.
+    /// The memo keeps the results of both.
     pub fn is_faster(&self, openings: &[u32], limit: u32) -> Result<bool, NoScans> {
         let sample = &openings[..openings.len().min(2 * SAMPLE)];
-        let every_other = |from| sample.iter().skip(from).step_by(2).copied().collect();
+        let every_other = |first| sample.iter().skip(first).step_by(2).copied().collect();
         let (for_cpu, for_backend): (Vec<u32>, Vec<u32>) = (every_other(0), every_other(1));
         let start = Instant::now();
         self.scan_on_cpu(&for_cpu, limit)?;
@@ -102,55 +118,57 @@ impl<'s, 'a> Scans<'s, 'a> {
 
     fn scan_on_cpu(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
         let constraint = Constraint::default();
-        let state = self.root.state(&constraint, UNLIMITED);
+        let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
         openings
             .par_iter()
             .with_max_len(1)
-            .try_for_each_init(worker, |worker, &guess| {
-                let place = self.shared().tables.place(guess);
-                let scanned = worker.scan_guess(&state, place, limit);
+            .try_for_each_init(worker, |worker, &opening| {
+                let guess = self.shared().tables.rank(opening);
+                let scanned = worker.scan_groups_of(&state, guess, limit);
                 worker.report();
                 scanned.map_err(|_| NoScans)
             })
     }
 
-    /// The sets to scan, each once.
-    fn unscanned(&self, openings: &[u32], limit: u32) -> Vec<Unscanned> {
+    /// The groups of some openings that still have to be scanned, each set once.
+    fn unscanned_sets(&self, openings: &[u32], limit: u32) -> Vec<UnscannedSet> {
         let constraint = Constraint::default();
-        let state = self.root.state(&constraint, UNLIMITED);
+        let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
-        let of_openings: Vec<Vec<Unscanned>> = openings
+        let of_openings: Vec<Vec<UnscannedSet>> = openings
             .par_iter()
-            .map_init(worker, |worker, &guess| {
-                let place = self.shared().tables.place(guess);
-                worker.unscanned(&state, place, limit)
+            .map_init(worker, |worker, &opening| {
+                let guess = self.shared().tables.rank(opening);
+                worker.unscanned_groups(&state, guess, limit)
             })
             .collect();
         let mut seen = HashSet::new();
-        let mut sets: Vec<Unscanned> = of_openings.into_iter().flatten().collect();
+        let mut sets: Vec<UnscannedSet> = of_openings.into_iter().flatten().collect();
         sets.retain(|set| seen.insert(set.key));
         sets
     }
 
-    /// The first of some sets.
-    fn batch(&self, sets: &[Unscanned]) -> SetBatch {
+    /// The first of some sets, as many as one batch holds.
+    fn batch(&self, sets: &[UnscannedSet]) -> SetBatch {
         let mut worker = Worker::new(self.shared());
         let mut batch = SetBatch::default();
         let (mut patterns, mut guesses) = (0, 0);
         for set in sets {
-            let allowed = match worker.allowed_on(set) {
-                None => Arc::clone(&self.all),
+            let allowed = match worker.allowed_in_list_order(&set.constraint) {
+                None => Arc::clone(&self.all_guesses),
                 Some(allowed) => {
                     guesses += allowed.len();
-                    allowed.into()
+                    bytemuck::cast_slice(&allowed).into()
                 }
             };
             patterns += set.members.len() * allowed.len();
-            batch.push(
-                bytemuck::cast_slice(&set.members),
-                &bytemuck::allocation::cast_slice_arc(allowed),
-            );
+            let members: Vec<CandidateIndex> = set
+                .members
+                .iter()
+                .map(|member| CandidateIndex(member.0))
+                .collect();
+            batch.push(&members, &allowed);
             if patterns >= BATCH_PATTERNS || guesses >= BATCH_GUESSES {
                 break;
             }
@@ -163,41 +181,82 @@ impl<'s, 'a> Scans<'s, 'a> {
     }
 }
 
-impl Worker<'_, '_> {
-    /// Scans the groups of a guess as the search would, and leaves it at that.
-    pub fn scan_guess(&mut self, state: &State, place: u32, limit: u32) -> Result<(), Cancelled> {
-        let mut frame = self.frames.pop().unwrap_or_default();
-        self.split(state, place, &mut frame);
-        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
-        let scanned = match total < limit {
-            true => self.scan_groups(total, UNLIMITED, limit, &mut frame),
-            false => Ok(total),
+impl UnscannedSet {
+    /// Stores the bound that follows from the best guess of the set by [`Order::LeastTotal`]. It is as good as
+    /// that of a scan: the lowest bound of any guess, and exact if a guess attains it.
+    fn remember(&self, best: &PartitionStats, shared: &Shared) {
+        let n = self.members.len() as u32;
+        let bound = bounds::of_guess(n, n - best.splits, best.candidate);
+        let is_exact = best.largest <= 2;
+        let entry = MemoEntry {
+            lower_bound: self.lower_bound.max(bound),
+            is_exact,
+            is_scanned: true,
+            height: if is_exact {
+                bounds::height_of_exact(n, best.largest == 1)
+            } else {
+                0
+            },
         };
-        self.frames.push(frame);
-        scanned.map(|_| ())
+        shared.memo.insert(self.key, entry);
+    }
+}
+
+impl Worker<'_, '_> {
+    /// Scans the groups of a guess on the CPU exactly as the search would.
+    fn scan_groups_of(
+        &mut self,
+        state: &State,
+        guess: GuessRank,
+        limit: u32,
+    ) -> Result<(), Stopped> {
+        let mut partition = self.spare_partition();
+        self.divide(state, guess, &mut partition);
+        let total = self.bound_groups(state, guess, limit, &mut partition);
+        let result = if total < limit {
+            self.scan_groups(total, state.left.after_guess(), limit, &mut partition)
+        } else {
+            Ok(total)
+        };
+        self.put_back(partition);
+        result.map(|_| ())
     }
 
-    /// The groups of a guess that the search would scan; none if the guess is known to be worth no less
-    /// than `limit`.
-    pub fn unscanned(&mut self, state: &State, place: u32, limit: u32) -> Vec<Unscanned> {
-        let mut frame = self.frames.pop().unwrap_or_default();
-        self.split(state, place, &mut frame);
-        let total = self.look_at_groups(state, place, UNLIMITED, limit, &mut frame);
-        let Frame { members, groups } = &frame;
-        let wanted = groups
-            .iter()
-            .filter(|group| total < limit && !group.exact && !group.scanned);
-        let unscanned = wanted.map(|group| Unscanned {
-            key: match self.shared.hard {
-                None => group.key,
-                Some(_) => group.hard_key,
-            },
-            members: members[group.start..][..group.len].to_vec(),
+    /// The groups of a guess that the search would scan; none if the guess is known to cost at least `limit`.
+    fn unscanned_groups(
+        &mut self,
+        state: &State,
+        guess: GuessRank,
+        limit: u32,
+    ) -> Vec<UnscannedSet> {
+        let mut partition = self.spare_partition();
+        self.divide(state, guess, &mut partition);
+        let total = self.bound_groups(state, guess, limit, &mut partition);
+        let unscanned = |group: &Group| UnscannedSet {
+            key: self.key_of_group(group),
+            members: group.of(&partition.members).to_vec(),
             constraint: group.constraint,
-            least: group.least,
-        });
-        let unscanned = unscanned.collect();
-        self.frames.push(frame);
-        unscanned
+            lower_bound: group.lower_bound,
+        };
+        let groups = partition.groups.iter();
+        let sets = if total < limit {
+            groups
+                .filter(|group| group.needs_scan())
+                .map(unscanned)
+                .collect()
+        } else {
+            Vec::new()
+        };
+        self.put_back(partition);
+        sets
+    }
+
+    /// The list indices of the guesses that a constraint allows, ascending; `None` if it allows all.
+    fn allowed_in_list_order(&mut self, constraint: &Constraint) -> Option<Vec<u32>> {
+        let allowed = self.allowed_guesses(constraint)?;
+        let index = |&guess: &GuessRank| self.shared.tables.guess(guess);
+        let mut guesses: Vec<u32> = allowed.iter().map(index).collect();
+        guesses.sort_unstable();
+        Some(guesses)
     }
 }

@@ -1,76 +1,113 @@
-//! The groups of a guess.
+//! A partition: the groups into which a guess divides a set.
 
-use super::scan::Found;
+use super::scan::ScanResult;
 use super::search::Worker;
-use super::shared::State;
+use super::state::State;
+use super::tables::{Column, GuessRank};
 use crate::guessing::Constraint;
 
-/// The groups of a guess.
+/// The groups of a guess on a set.
 #[derive(Default)]
-pub struct Frame {
-    /// The members, group by group.
-    pub members: Vec<u32>,
+pub struct Partition {
+    /// The members of the set, group by group.
+    pub members: Vec<Column>,
     pub groups: Vec<Group>,
 }
 
-/// The members of a state of which a guess has the same code.
+/// The members of a set that have the same code for a guess, and what the search knows of their cost.
 pub struct Group {
+    /// The group is `members[start..start + len]` of its [`Partition`].
     pub start: usize,
     pub len: usize,
     pub code: u8,
-    /// The hash of its members.
-    pub key: u128,
-    /// The same with the guesses that hard mode allows.
-    pub(super) hard_key: u128,
+    /// The hash of the members.
+    pub set_hash: u128,
+    /// In hard mode, the memo's key of the group without a limit on guesses. Zero until `constraint` is set.
+    pub hard_key: u128,
+    /// The words that hard mode allows after the guess. Until the group reaches [`Worker::bound_in_hard_mode`],
+    /// the words that it allowed before.
     pub constraint: Constraint,
-    pub(super) least: u32,
-    pub(super) exact: bool,
-    pub(super) scanned: bool,
-    pub(super) height: u8,
-    pub(super) found: Option<Found>,
+    /// A lower bound on the cost of the group.
+    pub lower_bound: u32,
+    /// True if the lower bound is the exact cost.
+    pub is_exact: bool,
+    /// True if a scan cannot raise the lower bound.
+    pub is_scanned: bool,
+    /// The number of guesses in the longest game, once the cost is exact.
+    pub height: u8,
+    /// The result of this group's scan, for the search that follows.
+    pub scan: Option<ScanResult>,
+}
+
+impl Group {
+    fn new(start: usize, code: u8, constraint: Constraint) -> Group {
+        Group {
+            start,
+            len: 0,
+            code,
+            set_hash: 0,
+            hard_key: 0,
+            constraint,
+            lower_bound: 0,
+            is_exact: false,
+            is_scanned: false,
+            height: 0,
+            scan: None,
+        }
+    }
+
+    /// The members of this group, where `members` are those of its partition.
+    pub fn of<'m>(&self, members: &'m [Column]) -> &'m [Column] {
+        &members[self.start..][..self.len]
+    }
 }
 
 impl Worker<'_, '_> {
-    /// Sorts the members of a state into the groups of a guess.
-    pub fn split(&mut self, state: &State, place: u32, frame: &mut Frame) {
-        let tables = &self.shared.tables;
-        let codes = tables.codes(place);
+    /// Divides the members of a state into the groups of a guess, by ascending code, and writes them to
+    /// `partition`.
+    pub fn divide(&self, state: &State, guess: GuessRank, partition: &mut Partition) {
+        let codes = self.shared.tables.codes(guess);
         let mut counts = [0u32; 256];
         for &member in state.members {
-            counts[usize::from(codes[member as usize])] += 1;
+            counts[usize::from(codes[member.at()])] += 1;
         }
-        frame.groups.clear();
-        frame.members.clear();
-        frame.members.resize(state.members.len(), 0);
+        partition.groups.clear();
+        partition.members.clear();
+        partition.members.resize(state.members.len(), Column(0));
         let mut start = 0;
-        // From here on `counts` holds the group that a code has, and its length.
+        // This loop replaces the count of each code with the index of its group.
         for (code, count) in counts
             .iter_mut()
             .enumerate()
             .filter(|(_, count)| **count > 0)
         {
             let len = *count as usize;
-            *count = frame.groups.len() as u32;
-            frame.groups.push(Group {
-                start,
-                len: 0,
-                code: code as u8,
-                key: 0,
-                hard_key: 0,
-                constraint: *state.constraint,
-                least: 0,
-                exact: false,
-                scanned: false,
-                height: 0,
-                found: None,
-            });
+            *count = partition.groups.len() as u32;
+            let group = Group::new(start, code as u8, *state.constraint);
+            partition.groups.push(group);
             start += len;
         }
         for &member in state.members {
-            let group = &mut frame.groups[counts[usize::from(codes[member as usize])] as usize];
-            frame.members[group.start + group.len] = member;
+            let index = counts[usize::from(codes[member.at()])] as usize;
+            let group = &mut partition.groups[index];
+            partition.members[group.start + group.len] = member;
             group.len += 1;
-            group.key ^= self.shared.hashes[member as usize];
+            group.set_hash ^= self.shared.hash(member);
         }
+    }
+
+    /// A hash of a partition: equal for guesses that make the same groups. A group that is solved differs from
+    /// the same group unsolved.
+    pub fn partition_hash(&self, partition: &Partition) -> u128 {
+        let solved = self.shared.tables.solved();
+        let hash = |group: &Group| {
+            if group.code == solved {
+                !group.set_hash
+            } else {
+                group.set_hash
+            }
+        };
+        let hashes = partition.groups.iter().map(hash);
+        hashes.fold(0, u128::wrapping_add)
     }
 }

@@ -1,43 +1,45 @@
-//! From values to a tree: in each state the first guess, in a stated order, that attains the value.
+//! Growing the tree: from costs to a decision tree.
+//!
+//! The search keeps costs, not trees. Once the cost of an opening is known, the tree is grown from the top: in
+//! each state the search looks for the first guess, in a stated order, that attains the cost of the state.
 
-use super::bounds::NEVER;
-use super::groups::Frame;
-use super::search::Worker;
-use super::shared::{Cancelled, State, UNLIMITED};
+use super::bounds::IMPOSSIBLE;
+use super::groups::Partition;
+use super::search::{NO_GUESS_OMITTED, Worker};
+use super::state::{State, Stopped};
+use super::tables::GuessRank;
 use crate::guessing::tree::Node;
 use crate::guessing::{DecisionTree, Pattern};
 
-/// Hangs the best play on a state under a tree, its first guess given by place, and returns its node.
+/// Adds the best play from a state on to a tree, beginning with `guess`, and returns the new node.
 ///
-/// A state's guess is, of the guesses that attain its value: one that makes no group of more than two
-/// before others, then the one with the lowest 2 Σ n² + n · bound, then the one that stands first in
-/// the order of the tables, the fewest expected candidates left of all and then the list's order. That depends on nothing that a thread did.
+/// Of the guesses that attain the cost of a state, the tree has the first in this order: those that make no
+/// group of more than two; then the lowest priority number (2 Σ size² + n · lower bound); then the lowest rank,
+/// which means the fewest expected candidates left of all candidates, then the order of the list. So the tree
+/// does not depend on threads or timing.
 pub fn grow(
     worker: &mut Worker,
     tree: &mut DecisionTree,
     state: &State,
-    place: u32,
-) -> Result<usize, Cancelled> {
+    guess: GuessRank,
+) -> Result<usize, Stopped> {
     let shared = worker.shared;
-    let mut frame = Frame::default();
-    worker.split(state, place, &mut frame);
+    let mut partition = Partition::default();
+    worker.divide(state, guess, &mut partition);
     let solved = shared.tables.solved();
     let node = tree.nodes.len();
     tree.nodes.push(Node {
-        guess: shared.game.guess_word(shared.tables.guess(place)),
-        solves: frame.groups.iter().any(|group| group.code == solved),
+        guess: shared.game.guess_word(shared.tables.guess(guess)),
+        solves: partition.groups.iter().any(|group| group.code == solved),
         branches: Vec::new(),
     });
-    for group in frame.groups.iter().filter(|group| group.code != solved) {
-        let constraint = worker.constraint_after(state, place, group.code);
+    for group in partition.groups.iter().filter(|group| group.code != solved) {
+        let constraint = worker.constraint_after(state, guess, group.code);
         let child = State {
-            members: &frame.members[group.start..][..group.len],
-            key: group.key,
+            members: group.of(&partition.members),
+            set_hash: group.set_hash,
             constraint: &constraint,
-            left: match state.left {
-                UNLIMITED => UNLIMITED,
-                left => left - 1,
-            },
+            left: state.left.after_guess(),
         };
         let next = best_guess(worker, &child)?;
         let next = grow(worker, tree, &child, next)?;
@@ -47,26 +49,26 @@ pub fn grow(
     Ok(node)
 }
 
-fn best_guess(worker: &mut Worker, state: &State) -> Result<u32, Cancelled> {
+/// The first guess, in the order of [`grow`], that attains the cost of a state.
+fn best_guess(worker: &mut Worker, state: &State) -> Result<GuessRank, Stopped> {
     if state.members.len() <= 2 {
-        return Ok(worker.shared.tables.place_of_candidate(state.members[0]));
+        return Ok(worker.shared.tables.rank_of_candidate(state.members[0]));
     }
-    let value = worker.solve(*state, NEVER, None)?;
-    let limit = value.total + 1;
-    let found = worker.scan(state, limit, u32::MAX)?;
-    if let Some(exact) = found.least_exact()
-        && exact.bound == value.total
+    let cost = worker.solve(*state, IMPOSSIBLE, None)?.cost;
+    let limit = cost + 1;
+    let scan = worker.scan(state, limit, NO_GUESS_OMITTED)?;
+    if let Some(exact) = scan.cheapest_exact()
+        && exact.lower_bound == cost
     {
-        return Ok(exact.place);
+        return Ok(exact.guess);
     }
-    let mut candidates = found.candidates;
-    candidates.retain(|candidate| !candidate.exact);
-    candidates.sort_unstable_by_key(|candidate| (candidate.key, candidate.place));
-    for candidate in candidates {
-        let attained = worker.evaluate(state, candidate.place, limit, None)?;
-        if attained.total == value.total {
-            return Ok(candidate.place);
+    let mut guesses = scan.guesses;
+    guesses.retain(|guess| !guess.is_exact);
+    guesses.sort_unstable_by_key(|guess| (guess.priority, guess.guess));
+    for guess in guesses {
+        if worker.evaluate(state, guess.guess, limit, None)?.cost == cost {
+            return Ok(guess.guess);
         }
     }
-    unreachable!("some guess attains the value of a state")
+    unreachable!("some guess attains the cost of a state")
 }

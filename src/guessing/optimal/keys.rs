@@ -1,50 +1,46 @@
-//! The keys under which the memo knows states.
+//! The keys under which the memo stores states.
+//!
+//! A key is built from three hashes: that of the set, in hard mode that of the allowed guesses, and that of the
+//! limit on guesses if there is one.
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-use super::groups::{Frame, Group};
 use super::search::Worker;
-use super::shared::{Shared, State, UNLIMITED};
+use super::state::{GuessesLeft, State};
 use crate::guessing::Constraint;
 
-/// The key of a state with a limit of guesses.
-pub fn limited(key: u128, left: u8) -> u128 {
-    match left {
-        UNLIMITED => key,
-        left => key ^ xxh3_128_with_seed(&[left], 9),
-    }
-}
+/// Seed of the hashes of limits.
+const LIMIT_SEED: u64 = 9;
 
-impl Shared<'_> {
-    /// The hash of some candidates.
-    pub fn key(&self, members: &[u32]) -> u128 {
-        let hash = |&member: &u32| self.hashes[member as usize];
-        members.iter().map(hash).fold(0, |all, one| all ^ one)
+/// The key of a state that has `unlimited_key` without a limit on guesses.
+pub fn with_limit(unlimited_key: u128, left: GuessesLeft) -> u128 {
+    if left.is_unlimited() {
+        unlimited_key
+    } else {
+        unlimited_key ^ xxh3_128_with_seed(&[left.count()], LIMIT_SEED)
     }
 }
 
 impl Worker<'_, '_> {
-    /// A hash of a partition.
-    pub(super) fn partition_key(&self, frame: &Frame) -> u128 {
-        let key = |group: &Group| match group.code == self.shared.tables.solved() {
-            true => !group.key,
-            false => group.key,
-        };
-        frame.groups.iter().map(key).fold(0, u128::wrapping_add)
-    }
-
-    pub(super) fn hard_key_of(&mut self, key: u128, constraint: &Constraint) -> u128 {
+    /// The key of a set under a constraint, without a limit on guesses.
+    ///
+    /// In hard mode this is never the hash of the set itself (hence the rotation). Under that hash the memo
+    /// stores what holds for the set under every constraint.
+    pub fn unlimited_key(&mut self, set_hash: u128, constraint: &Constraint) -> u128 {
         match &self.shared.hard {
-            None => key,
-            Some((_, obeying)) => {
-                obeying.find(constraint, &mut self.allowed);
-                // Rotated, so that what holds for any guesses has another key.
-                key.rotate_left(64) ^ self.allowed.hash(obeying)
+            None => set_hash,
+            Some((_, filters)) => {
+                filters.apply(constraint, &mut self.allowed);
+                set_hash.rotate_left(64) ^ self.allowed.hash(filters)
             }
         }
     }
 
-    pub(super) fn hard_key(&mut self, state: &State) -> u128 {
-        self.hard_key_of(state.key, state.constraint)
+    /// The key of a state.
+    pub fn state_key(&mut self, state: &State) -> u128 {
+        with_limit(
+            self.unlimited_key(state.set_hash, state.constraint),
+            state.left,
+        )
     }
 }

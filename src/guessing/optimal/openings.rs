@@ -1,269 +1,257 @@
-//! All openings, over threads that share the best total found so far.
+//! Comparing openings: threads take one opening after the other, under the best totals that any of them has
+//! found.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::ahead::{Ahead, Scans};
-use super::bounds::{self, NEVER};
-use super::groups::Frame;
+use super::ahead::{Ahead, AheadScanner};
+use super::best_totals::BestTotals;
+use super::bounds::{self, IMPOSSIBLE};
+use super::groups::Partition;
 use super::root::Root;
-use super::search::{MOSTLY_BINDS, Worker};
-use super::shared::{Cancelled, State, UNLIMITED, Value};
-use super::{Opening, Total};
+use super::search::Worker;
+use super::state::{CostOrBound, GuessesLeft, State, Stopped};
+use super::{Opening, Openings, Total};
 use crate::guessing::Constraint;
 
-/// Openings that a backend scans ahead before the search goes on with them.
-const AHEAD: usize = 256;
+/// The number of openings that a backend scans ahead before the search goes through them.
+const SCANNED_AT_ONCE: usize = 256;
 
-/// The best totals found so far.
-struct Best {
-    top: usize,
-    totals: Mutex<Vec<u32>>,
-    /// An opening with this total or a higher one is not among the best `top`, nor equal to the last.
-    limit: AtomicU32,
-}
-
-impl Best {
-    fn put(&self, total: u32) {
-        let mut totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = totals.partition_point(|&other| other <= total);
-        totals.insert(place, total);
-        totals.truncate(self.top);
-        if totals.len() == self.top {
-            let last = totals.last().copied().unwrap_or(NEVER);
-            self.limit.store((last + 1).min(NEVER), Ordering::Relaxed);
-        }
-    }
-}
-
-/// The work on all openings.
-pub struct Work<'s, 'a> {
+/// A search over openings.
+pub struct OpeningSearch<'s, 'a> {
     pub root: Root<'s, 'a>,
-    /// The most guesses of a game, if there is a limit.
-    pub max_guesses: Option<u8>,
-    /// The backend that scans ahead, if one does.
+    /// The number of guesses that a game may take.
+    pub max_guesses: GuessesLeft,
+    /// The backend that scans ahead, if any.
     pub ahead: Option<Ahead<'a>>,
-    /// The bound that the search starts from, if there is one; others may lower it.
+    /// A total that is known to be possible, if any. Another thread may lower it at any time.
     pub incumbent: Option<&'a AtomicU32>,
 }
 
-/// What a search over openings knows, and whom it tells.
-struct Race<'r> {
-    best: Best,
+/// The data of one comparison that all threads share.
+struct Comparison<'r> {
+    best: BestTotals,
     incumbent: Option<&'r AtomicU32>,
-    /// What was known of each guess before.
+    /// Totals and bounds that were known before, by list index.
     known: Vec<Option<Total>>,
-    settled: &'r (dyn Fn(Opening) + Sync),
+    /// Called for each opening that is settled.
+    on_settled: &'r (dyn Fn(Opening) + Sync),
 }
 
-impl Race<'_> {
-    /// What was known of an opening, if nothing more is of interest.
-    fn enough(&self, guess: u32, limit: u32) -> Option<Total> {
+impl Comparison<'_> {
+    /// An opening with this total or a higher one need not be looked into.
+    fn limit(&self) -> u32 {
+        let limit = self.best.limit();
+        self.incumbent.map_or(limit, |incumbent| {
+            limit.min(incumbent.load(Ordering::Relaxed).saturating_add(1))
+        })
+    }
+
+    /// The total or bound that was known of an opening before, if that is enough under a limit.
+    fn known_enough(&self, guess: u32, limit: u32) -> Option<Total> {
         self.known[guess as usize].filter(|known| match *known {
             Total::Exactly(_) | Total::Impossible => true,
-            Total::AtLeast(least) => least >= limit,
+            Total::AtLeast(bound) => bound >= limit,
         })
     }
 
-    /// An opening with this total or a higher one is of no interest.
-    fn limit(&self) -> u32 {
-        let best = self.best.limit.load(Ordering::Relaxed);
-        self.incumbent.map_or(best, |bound| {
-            best.min(bound.load(Ordering::Relaxed).saturating_add(1))
-        })
+    /// Takes note of the total of an opening.
+    fn settled(&self, guess: u32, total: Total) -> Opening {
+        // Totals that were known from the start are among the best already.
+        if self.known[guess as usize] != Some(total)
+            && let Total::Exactly(total) = total
+        {
+            self.best.add(total);
+        }
+        let opening = Opening { guess, total };
+        (self.on_settled)(opening);
+        opening
     }
 }
 
-impl<'a> Work<'_, 'a> {
-    /// Settles openings until the best `top` of them are known; returns those that were settled, also
-    /// where it was cancelled. `settled` is told each.
+impl<'a> OpeningSearch<'_, 'a> {
+    /// Settles openings: finds the exact totals of the best `top`, and of the others that they take more. If
+    /// the search is stopped, the result has the openings that were settled before.
     pub fn run(
         &self,
         openings: &[u32],
         top: usize,
         known: &[Opening],
-        settled: &(dyn Fn(Opening) + Sync),
-    ) -> (Vec<Opening>, bool) {
-        let race = Race {
-            best: Best {
-                top,
-                totals: Mutex::default(),
-                limit: AtomicU32::new(NEVER),
-            },
+        on_settled: &(dyn Fn(Opening) + Sync),
+    ) -> Openings {
+        let comparison = Comparison {
+            best: BestTotals::new(top),
             incumbent: self.incumbent,
-            known: self.by_guess(known),
-            settled,
+            known: self.by_list_index(known),
+            on_settled,
         };
         for &guess in openings {
-            if let Some(Total::Exactly(total)) = race.known[guess as usize] {
-                race.best.put(total);
+            if let Some(Total::Exactly(total)) = comparison.known[guess as usize] {
+                comparison.best.add(total);
             }
         }
-        let order = self.order(openings);
+        let order = self.most_promising_first(openings);
         match self.ahead {
-            None => self.settle_all(&race, &order),
-            Some(ahead) => self.settle_scanned(&race, &order, ahead),
+            None => self.settle_all(&comparison, &order),
+            Some(ahead) => self.settle_scanned_ahead(&comparison, &order, ahead),
         }
     }
 
-    fn by_guess(&self, known: &[Opening]) -> Vec<Option<Total>> {
-        let mut by_guess = vec![None; self.root.shared.tables.guesses()];
+    fn by_list_index(&self, known: &[Opening]) -> Vec<Option<Total>> {
+        let mut by_index = vec![None; self.root.shared.tables.guesses()];
         for opening in known {
-            by_guess[opening.guess as usize] = Some(opening.total);
+            by_index[opening.guess as usize] = Some(opening.total);
         }
-        by_guess
+        by_index
     }
 
-    /// Settles openings over all threads.
-    fn settle_all(&self, race: &Race, order: &[u32]) -> (Vec<Opening>, bool) {
-        let next = AtomicUsize::new(0);
-        let work = |_: rayon::BroadcastContext| {
-            let mut worker = Worker::new(self.root.shared);
-            let mut done = Vec::new();
-            let mut cancelled = false;
-            while let Some(&guess) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let limit = race.limit();
-                let total = match race.enough(guess, limit) {
-                    Some(total) => Ok(total),
-                    None => self.settle(&mut worker, guess, limit, order.len()),
-                };
-                let Ok(total) = total else {
-                    cancelled = true;
-                    break;
-                };
-                if race.known[guess as usize] != Some(total)
-                    && let Total::Exactly(total) = total
-                {
-                    race.best.put(total);
-                }
-                let opening = Opening { guess, total };
-                (race.settled)(opening);
-                done.push(opening);
-            }
-            worker.report();
-            (done, cancelled)
-        };
-        let parts = rayon::broadcast(work);
-        let complete = parts.iter().all(|(_, cancelled)| !cancelled);
-        (
-            parts.into_iter().flat_map(|(done, _)| done).collect(),
-            complete,
-        )
-    }
-
-    /// Settles openings after a backend scanned their groups: first as many as are wanted, whose totals
-    /// cut the others off, then the others run by run.
-    fn settle_scanned(&self, race: &Race, order: &[u32], ahead: Ahead<'a>) -> (Vec<Opening>, bool) {
-        let scans = Scans::new(self.root, ahead.backend);
-        let open = |openings: &[u32]| -> Vec<u32> {
-            let limit = race.limit();
-            let openings = openings.iter().copied();
-            openings
-                .filter(|&guess| race.enough(guess, limit).is_none())
-                .collect()
-        };
-        let (first, mut rest) = order.split_at(race.best.top.min(AHEAD).min(order.len()));
-        // That few take no time, and a GPU makes its kernels ready.
-        let mut scanning = scans.scan(&open(first), race.limit()).is_ok();
-        let (mut done, mut complete) = self.settle_all(race, first);
-        if ahead.if_faster && scanning && !rest.is_empty() {
-            let sample = open(&rest[..rest.len().min(AHEAD)]);
-            scanning = scans.is_faster(&sample, race.limit()) == Ok(true);
-        }
-        while complete && !rest.is_empty() {
-            let run;
-            (run, rest) = match scanning {
-                true => rest.split_at(rest.len().min(AHEAD)),
-                false => (rest, &rest[..0]),
-            };
-            scanning = scanning && scans.scan(&open(run), race.limit()).is_ok();
-            let (settled, to_the_end) = self.settle_all(race, run);
-            done.extend(settled);
-            complete = to_the_end;
-        }
-        (done, complete)
-    }
-
-    /// Openings from the one that looks best.
-    pub fn order(&self, openings: &[u32]) -> Vec<u32> {
+    /// Openings in the order in which the search takes them: by 2 Σ size² + n · lower bound, as in a scan.
+    pub fn most_promising_first(&self, openings: &[u32]) -> Vec<u32> {
         let n = self.root.members.len() as u32;
         let tables = &self.root.shared.tables;
-        let key = |&guess: &u32| {
-            let place = tables.place(guess);
-            let stats = tables.stats(place);
-            let bound = bounds::of_guess(n, stats);
-            let n = u64::from(n);
-            (2 * stats.sum_squares + n * u64::from(bound), place)
+        let key = |&opening: &u32| {
+            let guess = tables.rank(opening);
+            let stats = tables.stats(guess);
+            let bound = bounds::of_guess(n, n - stats.splits, stats.candidate);
+            let priority = 2 * stats.sum_squares + u64::from(n) * u64::from(bound);
+            (priority, guess)
         };
         let mut order = openings.to_vec();
         order.sort_by_cached_key(key);
         order
     }
 
-    /// The total of an opening if it is below `limit`, or a bound that is not.
+    /// Settles openings with all threads. Each takes the next one when it is done with the last.
+    fn settle_all(&self, comparison: &Comparison, order: &[u32]) -> Openings {
+        let next = AtomicUsize::new(0);
+        let work = |_: rayon::BroadcastContext| {
+            let mut worker = Worker::new(self.root.shared);
+            let mut settled = Vec::new();
+            let mut was_stopped = false;
+            while let Some(&guess) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let limit = comparison.limit();
+                let total = match comparison.known_enough(guess, limit) {
+                    Some(total) => Ok(total),
+                    None => self.settle(&mut worker, guess, limit, order.len()),
+                };
+                match total {
+                    Ok(total) => settled.push(comparison.settled(guess, total)),
+                    Err(Stopped) => {
+                        was_stopped = true;
+                        break;
+                    }
+                }
+            }
+            worker.report();
+            Openings {
+                openings: settled,
+                complete: !was_stopped,
+            }
+        };
+        Openings::joined(rayon::broadcast(work))
+    }
+
+    /// Settles openings after a backend has scanned their groups: first the most promising `top`, whose totals
+    /// rule out most of the others, and then the others, some hundred at a time.
+    fn settle_scanned_ahead(
+        &self,
+        comparison: &Comparison,
+        order: &[u32],
+        ahead: Ahead<'a>,
+    ) -> Openings {
+        let scanner = AheadScanner::new(self.root, ahead.backend);
+        let unsettled = |openings: &[u32]| -> Vec<u32> {
+            let limit = comparison.limit();
+            let openings = openings.iter().copied();
+            openings
+                .filter(|&guess| comparison.known_enough(guess, limit).is_none())
+                .collect()
+        };
+        let first = comparison.best.top().min(SCANNED_AT_ONCE).min(order.len());
+        let (first, mut rest) = order.split_at(first);
+        // So few sets take next to no time, and a GPU compiles its kernels meanwhile.
+        let mut scans_ahead = scanner.scan(&unsettled(first), comparison.limit()).is_ok();
+        let mut settled = self.settle_all(comparison, first);
+        if ahead.if_faster && scans_ahead && !rest.is_empty() {
+            let sample = unsettled(&rest[..rest.len().min(SCANNED_AT_ONCE)]);
+            scans_ahead = scanner.is_faster(&sample, comparison.limit()) == Ok(true);
+        }
+        while settled.complete && !rest.is_empty() {
+            let run;
+            (run, rest) = if scans_ahead {
+                rest.split_at(rest.len().min(SCANNED_AT_ONCE))
+            } else {
+                (rest, &rest[..0])
+            };
+            scans_ahead = scans_ahead && scanner.scan(&unsettled(run), comparison.limit()).is_ok();
+            settled = Openings::joined([settled, self.settle_all(comparison, run)]);
+        }
+        settled
+    }
+
+    /// The total of an opening if it is below `limit`, otherwise a bound. The opening is one of `count` that
+    /// are settled together.
     fn settle(
         &self,
         worker: &mut Worker,
         guess: u32,
         limit: u32,
-        of: usize,
-    ) -> Result<Total, Cancelled> {
-        if of < rayon::current_num_threads()
-            && self.max_guesses.is_none_or(|most| most > MOSTLY_BINDS + 1)
-        {
+        count: usize,
+    ) -> Result<Total, Stopped> {
+        let has_idle_threads = count < rayon::current_num_threads();
+        if has_idle_threads && !self.max_guesses.after_guess().is_tight() {
             self.solve_groups(guess)?;
         }
-        let value = self.value(worker, guess, limit)?;
-        Ok(match value.total {
-            NEVER => Total::Impossible,
+        Ok(match self.cost(worker, guess, limit)?.cost {
+            IMPOSSIBLE => Total::Impossible,
             total if total < limit => Total::Exactly(total),
             total => Total::AtLeast(total),
         })
     }
 
-    /// The value of an opening if it is below `limit`, or a bound that is not.
-    fn value(&self, worker: &mut Worker, guess: u32, limit: u32) -> Result<Value, Cancelled> {
-        let place = self.root.shared.tables.place(guess);
+    /// The cost of an opening if it is below `limit`, otherwise a bound. As in [`Worker::solve`], the limit on
+    /// guesses is ignored at first unless it is tight.
+    fn cost(&self, worker: &mut Worker, opening: u32, limit: u32) -> Result<CostOrBound, Stopped> {
+        let guess = self.root.shared.tables.rank(opening);
         let constraint = Constraint::default();
-        if let Some(left) = self.max_guesses
-            && left <= MOSTLY_BINDS + 1
-        {
-            return worker.evaluate(&self.root.state(&constraint, left), place, limit, None);
-        }
-        let free = self.root.state(&constraint, UNLIMITED);
-        let value = worker.evaluate(&free, place, limit, None)?;
-        match self.max_guesses {
-            Some(left) if value.total < limit && value.height > left => {
-                worker.evaluate(&self.root.state(&constraint, left), place, limit, None)
+        if !self.max_guesses.after_guess().is_tight() {
+            let unlimited = self.root.state(&constraint, GuessesLeft::UNLIMITED);
+            let result = worker.evaluate(&unlimited, guess, limit, None)?;
+            if result.cost >= limit || self.max_guesses.allows(result.height) {
+                return Ok(result);
             }
-            _ => Ok(value),
         }
+        let limited = self.root.state(&constraint, self.max_guesses);
+        worker.evaluate(&limited, guess, limit, None)
     }
 
-    /// Finds the values of the groups of an opening side by side; the memo keeps them.
-    fn solve_groups(&self, guess: u32) -> Result<(), Cancelled> {
+    /// Finds the costs of the groups of an opening in parallel and leaves them in the memo, for openings that
+    /// are too few to keep all threads busy.
+    fn solve_groups(&self, opening: u32) -> Result<(), Stopped> {
         let constraint = Constraint::default();
-        let state = self.root.state(&constraint, UNLIMITED);
-        let place = self.root.shared.tables.place(guess);
-        let mut frame = Frame::default();
-        Worker::new(self.root.shared).split(&state, place, &mut frame);
+        let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
+        let guess = self.root.shared.tables.rank(opening);
+        let mut partition = Partition::default();
+        Worker::new(self.root.shared).divide(&state, guess, &mut partition);
         let solved = self.root.shared.tables.solved();
-        let mut groups = frame.groups;
+        let Partition {
+            members,
+            mut groups,
+        } = partition;
         groups.retain(|group| group.code != solved && group.len > 2);
         groups.sort_by_key(|group| std::cmp::Reverse(group.len));
         groups.par_iter().with_max_len(1).try_for_each_init(
             || Worker::new(self.root.shared),
             |worker, group| {
-                let constraint = worker.constraint_after(&state, place, group.code);
+                let constraint = worker.constraint_after(&state, guess, group.code);
                 let child = State {
-                    members: &frame.members[group.start..][..group.len],
-                    key: group.key,
+                    members: group.of(&members),
+                    set_hash: group.set_hash,
                     constraint: &constraint,
-                    left: UNLIMITED,
+                    left: GuessesLeft::UNLIMITED,
                 };
-                worker.solve(child, NEVER, None)?;
+                worker.solve(child, IMPOSSIBLE, None)?;
                 worker.report();
                 Ok(())
             },

@@ -1,38 +1,57 @@
-//! Openings with their totals, in order.
+//! The result of comparing openings, and how it is ranked.
 
-/// The guesses of all games together after an opening, by the best play.
+/// The total of an opening: the guesses of all games together under the best play, one game per solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// So many.
+    /// Exactly this many guesses.
     Exactly(u32),
-    /// Proven: no fewer than this.
+    /// Proven: at least this many guesses.
     AtLeast(u32),
-    /// Proven: no tree finds every solution within the guesses of a game.
+    /// Proven: no tree finds every solution within the guesses that a game may take.
     Impossible,
 }
 
 /// An opening and its total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Its place in the list of guesses.
+    /// Index into the list of guesses.
     pub guess: u32,
-    /// Guesses in all.
+    /// Guesses in all games together.
     pub total: Total,
 }
 
-/// What came of a search over openings.
+/// The result of comparing openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
     /// The best openings with their exact totals, then the others. Ties are in list order.
     pub openings: Vec<Opening>,
-    /// Whether the search came to its end: the best are proven to be the best.
+    /// True if the search has finished: it is proven that no other opening is among the best. A search that was
+    /// stopped has only the openings that it has settled.
     pub complete: bool,
 }
 
-/// Puts settled openings in order, and says of each what is said whatever was found first: of the best
-/// `top` and all that equal the last of them their totals, unless those are above `incumbent`; of the others
-/// that they take more guesses. Openings that were settled apart, in searches that came to their end for the
-/// same `top`, are ranked as one search would have ranked them all.
+impl Openings {
+    /// The openings of several searches, not yet ranked.
+    pub(super) fn joined(parts: impl IntoIterator<Item = Openings>) -> Openings {
+        let mut joined = Openings {
+            openings: Vec::new(),
+            complete: true,
+        };
+        for part in parts {
+            joined.openings.extend(part.openings);
+            joined.complete &= part.complete;
+        }
+        joined
+    }
+}
+
+/// Ranks the openings of finished searches: one search over all openings, or several over some each, for the
+/// same `top`.
+///
+/// The result is the same however the openings were distributed and in whatever order they were searched. The
+/// best `top` openings and all that equal the last of them keep their exact totals, unless these are above
+/// `incumbent`. All others get the same bound, one more than the last exact total (or than the incumbent, if
+/// that is lower).
 ///
 /// # Panics
 /// If `top` is 0.
@@ -45,19 +64,20 @@ pub fn rank(openings: &mut [Opening], top: usize, incumbent: Option<u32>) {
     let Some(last) = last.into_iter().chain(incumbent).min() else {
         return;
     };
-    let first = openings.partition_point(|opening| match opening.total {
+    let is_best = |opening: &Opening| match opening.total {
         Total::Exactly(total) => total <= last,
-        _ => false,
-    });
-    let others = &mut openings[first..];
+        Total::AtLeast(_) | Total::Impossible => false,
+    };
+    let best = openings.partition_point(is_best);
+    let others = &mut openings[best..];
     others.sort_unstable_by_key(|opening| opening.guess);
     for other in others {
         other.total = Total::AtLeast(last + 1);
     }
 }
 
-/// Exact totals first, then bounds; ties in list order.
-pub fn sort(openings: &mut [Opening]) {
+/// Sorts openings: exact totals, then bounds, then impossible ones. Ties are in list order.
+pub(super) fn sort(openings: &mut [Opening]) {
     openings.sort_unstable_by_key(|opening| match opening.total {
         Total::Exactly(total) => (0, total, opening.guess),
         Total::AtLeast(total) => (1, total, opening.guess),

@@ -1,257 +1,276 @@
-//! A scan: which guesses may be worth less than a limit on a set.
+//! Scanning: find every guess whose lower bound on a set is below a limit.
 //!
-//! A guess that leaves r of n words behind in groups that another word is in already (k = n − r groups)
-//! is worth at least 2n + r, or 2n + r − 1 if it is one of the words: see [`bounds`](super::bounds). So a
-//! scan counts r, for 64 guesses at a time, by comparing each word's codes with those of the words
-//! before it, and stops as soon as r is too high for all of the 64. What survives is counted in full.
+//! If a guess divides the n words of a set into k groups, then r = n − k words share a group with an earlier
+//! word; we call them *repeats*. The guess costs at least 2n + r, or 2n + r − 1 if it is itself in the set (see
+//! [`bounds`](super::bounds)).
+//!
+//! Example: FLUSH on {right, sight, tight, flash} gives right and tight the same pattern, so n = 4, k = 3, r =
+//! 1, and the cost is at least 9. It is exactly 9, because no group has more than two words: four games begin
+//! with FLUSH, sight and flash take one more guess each, and right and tight take three more together.
+//!
+//! Computing r is all a scan does, for 64 guesses at a time. It compares each word's patterns with those of the
+//! words before it and gives up on the 64 as soon as r is too high for all of them. Only the survivors are
+//! counted in full.
+//!
+//! | file | content |
+//! |---|---|
+//! | `scan` | the order in which a scan looks at guesses |
+//! | `repeats` | the kernel: the repeats of 64 guesses |
+//! | `split` | how one guess divides a set, in full |
+//! | `sieve` | which guesses a scan keeps, and what it proves about the others |
+//! | `reference` | the same results by plain counting: the oracle of the tests |
 
+#[cfg(test)]
+pub mod reference;
 mod repeats;
 mod sieve;
+mod split;
 
-use repeats::repeats;
+use super::tables::{Column, GuessRank, LANES, Lane, Tables};
+use repeats::count_repeats;
 use sieve::Sieve;
+use split::SetPatterns;
 
-use super::tables::{LANES, Lane, Tables};
-
-/// Words in the largest set that is compared with itself.
+/// The size of the largest set for which 64 guesses are compared at once. A guess has at most 255 repeats on
+/// it, which fit a byte.
 const SMALL_SET: usize = 256;
 
-/// Where one in so many guesses is allowed or more, they are compared together with the others.
+/// If at least one guess in this many is allowed, comparing whole blocks of guesses is faster than gathering
+/// the patterns of the allowed ones.
 const DENSE: usize = 6;
 
-/// A guess that may be worth less than the limit.
+/// A guess that a scan has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// 2 Σ n² + n · bound: the lowest is tried first.
-    pub key: u64,
-    /// Its place.
-    pub place: u32,
-    /// It is worth no less than this.
-    pub bound: u32,
-    /// No group has more than two words, so that the bound is its value.
-    pub exact: bool,
-    /// Every group has one word.
-    pub all_apart: bool,
+pub struct ScannedGuess {
+    /// 2 Σ size² + n · lower bound. The search tries the guess with the lowest priority number first.
+    pub priority: u64,
+    pub guess: GuessRank,
+    /// Lower bound on the cost of this guess.
+    pub lower_bound: u32,
+    /// True if no group has more than two words. The lower bound is then the exact cost.
+    pub is_exact: bool,
+    /// True if every word gets a pattern of its own.
+    pub separates_all: bool,
 }
 
-/// What a scan found.
+/// The result of a scan.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// The guesses with a bound below `complete_below` and some others, in no order.
-    pub candidates: Vec<Candidate>,
-    /// No guess that was left out is worth less than this.
-    pub complete_below: u32,
+pub struct ScanResult {
+    /// The guesses that the scan has kept, in no particular order.
+    pub guesses: Vec<ScannedGuess>,
+    /// Every omitted guess costs at least this much, or at least as much as the cheapest exact guess that was
+    /// kept.
+    pub omitted_cost_at_least: u32,
 }
 
-impl Found {
-    /// A bound on every guess.
-    pub fn least(&self) -> u32 {
-        let bounds = self.candidates.iter().map(|candidate| candidate.bound);
-        bounds.fold(self.complete_below, u32::min)
+impl ScanResult {
+    /// A lower bound on the cost of every guess.
+    pub fn lower_bound(&self) -> u32 {
+        let bounds = self.guesses.iter().map(|guess| guess.lower_bound);
+        bounds.fold(self.omitted_cost_at_least, u32::min)
     }
 
-    /// The least value of a guess that is exactly its bound.
-    pub fn least_exact(&self) -> Option<&Candidate> {
-        let exact = self.candidates.iter().filter(|candidate| candidate.exact);
-        exact.min_by_key(|candidate| (candidate.bound, candidate.key, candidate.place))
+    /// The cheapest of the guesses whose cost is exact.
+    pub fn cheapest_exact(&self) -> Option<&ScannedGuess> {
+        let exact = self.guesses.iter().filter(|guess| guess.is_exact);
+        exact.min_by_key(|guess| (guess.lower_bound, guess.priority, guess.guess))
     }
 }
 
-/// Which guesses a scan looks at, by their places.
+/// The guesses that a scan looks at.
 #[derive(Clone, Copy)]
-pub enum Allowed<'a> {
-    /// All.
+pub enum AllowedGuesses<'a> {
     All,
-    /// These, ascending.
-    Some(&'a [u32]),
+    /// Only these, ascending.
+    Only(&'a [GuessRank]),
 }
 
-impl Allowed<'_> {
-    /// Whether a guess is among them.
-    fn holds(self, place: u32) -> bool {
+impl AllowedGuesses<'_> {
+    fn contains(self, guess: GuessRank) -> bool {
         match self {
-            Allowed::All => true,
-            Allowed::Some(places) => places.binary_search(&place).is_ok(),
+            AllowedGuesses::All => true,
+            AllowedGuesses::Only(guesses) => guesses.binary_search(&guess).is_ok(),
         }
     }
 }
 
-/// Which guesses are of interest.
+/// Conditions that decide which guesses a scan keeps.
 #[derive(Clone, Copy, Debug)]
-pub struct Interest {
-    /// Those with a bound below this.
+pub struct ScanLimits {
+    /// Only guesses with a lower bound below this are kept.
     pub limit: u32,
-    /// Those with a bound that is no further than this above the best may be left out.
+    /// Guesses whose bound exceeds the best bound found by at least this much may be omitted.
     pub slack: u32,
-    /// Those alone that tell all words apart: two guesses are left.
-    pub all_apart: bool,
+    /// Keep only guesses that separate all words: two guesses are left, this one and the one that finds the
+    /// word.
+    pub must_separate_all: bool,
 }
 
-/// Room for a scan, used again and again.
+/// Scans sets. It holds the buffers that scans reuse.
 pub struct Scanner {
+    /// The patterns of 64 guesses on the words of a set.
     rows: Vec<Lane>,
-    counts: Box<[u16; 256]>,
-    codes: Vec<u8>,
+    patterns: SetPatterns,
 }
 
 impl Default for Scanner {
     fn default() -> Scanner {
         Scanner {
             rows: vec![Lane([0; LANES]); SMALL_SET],
-            counts: Box::new([0; 256]),
-            codes: Vec::new(),
+            patterns: SetPatterns::default(),
         }
     }
-}
-
-/// How a guess splits a set.
-struct Split {
-    /// n − k.
-    repeated: u32,
-    /// Pairs of words in one group.
-    pairs: u64,
-    /// Whether the guess is one of the words.
-    solves: bool,
 }
 
 impl Scanner {
-    /// The guesses of interest among those that are allowed.
+    /// Scans the allowed guesses, and in any case the members of the set: hard mode always allows them, since
+    /// they fit all marks.
     pub fn scan(
         &mut self,
         tables: &Tables,
-        members: &[u32],
-        allowed: Allowed,
-        interest: Interest,
-    ) -> Found {
-        let mut sieve = Sieve::new(members.len() as u32, interest);
+        members: &[Column],
+        allowed: AllowedGuesses,
+        limits: ScanLimits,
+    ) -> ScanResult {
+        let mut sieve = Sieve::new(members.len() as u32, limits);
+        // Members first: their bounds are lower by one, and they soon lower the limit for the others.
         for &member in members {
-            let place = tables.place_of_candidate(member);
-            let codes = tables.codes(place);
-            self.codes.clear();
-            self.codes
-                .extend(members.iter().map(|&member| codes[member as usize]));
-            let split = split(&self.codes, &mut self.counts, tables.solved());
-            sieve.put(place, &split);
+            let guess = tables.rank_of_candidate(member);
+            self.patterns.load(tables, guess, members);
+            sieve.offer(guess, &self.patterns.split(tables.solved()));
         }
         if members.len() <= SMALL_SET {
-            self.scan_small(tables, members, allowed, &mut sieve);
+            self.scan_small_set(tables, members, allowed, &mut sieve);
         } else {
-            self.scan_large(tables, members, allowed, &mut sieve);
+            self.scan_large_set(tables, members, allowed, &mut sieve);
         }
-        sieve.found()
+        sieve.into_result()
     }
 
-    fn scan_small(
+    /// Compares the words of the set with each other, for 64 guesses at a time.
+    fn scan_small_set(
         &mut self,
         tables: &Tables,
-        members: &[u32],
-        allowed: Allowed,
+        members: &[Column],
+        allowed: AllowedGuesses,
         sieve: &mut Sieve,
     ) {
-        // Of many allowed guesses, runs of all are faster to compare than picked ones.
-        let picked = match allowed {
-            Allowed::Some(places) if places.len() < tables.guesses() / DENSE => Some(places),
-            _ => None,
-        };
-        let count = picked.map_or(tables.guesses(), <[u32]>::len);
-        for start in (0..count).step_by(LANES) {
-            let Some(most) = sieve.most else { return };
-            let guesses = LANES.min(count - start);
-            let rows = &mut self.rows[..members.len()];
-            let repeated = match picked {
-                None => {
-                    let block = tables.block(start / LANES);
-                    let fill = |rows: &mut [Lane], first: usize| {
-                        for (row, &member) in rows.iter_mut().zip(&members[first..]) {
-                            *row = block[member as usize];
-                        }
-                    };
-                    repeats(rows, fill, most)
-                }
-                Some(places) => {
-                    let places = &places[start..][..guesses];
-                    let fill = |rows: &mut [Lane], first: usize| {
-                        let members = &members[first..][..rows.len()];
-                        for (lane, &place) in places.iter().enumerate() {
-                            let codes = tables.codes(place);
-                            for (row, &member) in rows.iter_mut().zip(members) {
-                                row.0[lane] = codes[member as usize];
-                            }
-                        }
-                    };
-                    repeats(rows, fill, most)
+        match allowed {
+            AllowedGuesses::Only(guesses) if guesses.len() < tables.guesses() / DENSE => {
+                self.scan_gathered(tables, members, guesses, sieve);
+            }
+            _ => self.scan_blocks(tables, members, allowed, sieve),
+        }
+    }
+
+    /// Scans the blocks of all guesses.
+    fn scan_blocks(
+        &mut self,
+        tables: &Tables,
+        members: &[Column],
+        allowed: AllowedGuesses,
+        sieve: &mut Sieve,
+    ) {
+        for first in (0..tables.guesses()).step_by(LANES) {
+            let Some(max_repeats) = sieve.max_repeats() else {
+                return;
+            };
+            let block = tables.block(first / LANES);
+            let fill = |rows: &mut [Lane], first: usize| {
+                for (row, &member) in rows.iter_mut().zip(&members[first..]) {
+                    *row = block[member.at()];
                 }
             };
-            let Some(repeated) = repeated else { continue };
-            for lane in 0..guesses {
-                if sieve
-                    .most
-                    .is_none_or(|most| u32::from(repeated[lane]) > most)
-                {
-                    continue;
-                }
-                let place = picked.map_or((start + lane) as u32, |places| places[start + lane]);
-                if !allowed.holds(place) {
-                    continue;
-                }
-                let codes = self.rows[..members.len()].iter().map(|row| row.0[lane]);
-                self.codes.clear();
-                self.codes.extend(codes);
-                let split = split(&self.codes, &mut self.counts, tables.solved());
-                // Those that are words of the set were looked at before all others.
-                if !split.solves {
-                    sieve.put(place, &split);
+            let rows = &mut self.rows[..members.len()];
+            let Some(repeats) = count_repeats(rows, fill, max_repeats) else {
+                continue;
+            };
+            let guesses = LANES.min(tables.guesses() - first);
+            for (lane, &repeats) in repeats[..guesses].iter().enumerate() {
+                let guess = GuessRank((first + lane) as u32);
+                if sieve.may_keep(repeats.into()) && allowed.contains(guess) {
+                    self.offer_lane(lane, guess, members.len(), tables.solved(), sieve);
                 }
             }
         }
     }
 
-    fn scan_large(
+    /// Scans some guesses: gathers their patterns, 64 guesses at a time.
+    fn scan_gathered(
         &mut self,
         tables: &Tables,
-        members: &[u32],
-        allowed: Allowed,
+        members: &[Column],
+        guesses: &[GuessRank],
         sieve: &mut Sieve,
     ) {
-        let mut look = |place: u32| {
-            let Some(most) = sieve.most else { return };
-            let codes = tables.codes(place);
-            self.codes.clear();
-            self.codes
-                .extend(members.iter().map(|&member| codes[member as usize]));
-            let groups = u32::from(crate::compute::split_bounds::splits(&self.codes));
-            if members.len() as u32 - groups <= most {
-                let split = split(&self.codes, &mut self.counts, tables.solved());
-                if !split.solves {
-                    sieve.put(place, &split);
+        for guesses in guesses.chunks(LANES) {
+            let Some(max_repeats) = sieve.max_repeats() else {
+                return;
+            };
+            let fill = |rows: &mut [Lane], first: usize| {
+                let members = &members[first..][..rows.len()];
+                for (lane, &guess) in guesses.iter().enumerate() {
+                    let codes = tables.codes(guess);
+                    for (row, &member) in rows.iter_mut().zip(members) {
+                        row.0[lane] = codes[member.at()];
+                    }
+                }
+            };
+            let rows = &mut self.rows[..members.len()];
+            let Some(repeats) = count_repeats(rows, fill, max_repeats) else {
+                continue;
+            };
+            for (lane, &guess) in guesses.iter().enumerate() {
+                if sieve.may_keep(repeats[lane].into()) {
+                    self.offer_lane(lane, guess, members.len(), tables.solved(), sieve);
+                }
+            }
+        }
+    }
+
+    /// Counts one of the 64 guesses in full and offers it to the sieve.
+    fn offer_lane(
+        &mut self,
+        lane: usize,
+        guess: GuessRank,
+        n: usize,
+        solved: u8,
+        sieve: &mut Sieve,
+    ) {
+        self.patterns.load_lane(&self.rows[..n], lane);
+        let split = self.patterns.split(solved);
+        // Members of the set were handled before this loop.
+        if !split.is_in_set {
+            sieve.offer(guess, &split);
+        }
+    }
+
+    /// Looks at one guess after the other: counts its groups first, and the rest only if there are enough of
+    /// them.
+    fn scan_large_set(
+        &mut self,
+        tables: &Tables,
+        members: &[Column],
+        allowed: AllowedGuesses,
+        sieve: &mut Sieve,
+    ) {
+        let mut scan_guess = |guess: GuessRank| {
+            let Some(max_repeats) = sieve.max_repeats() else {
+                return;
+            };
+            self.patterns.load(tables, guess, members);
+            if members.len() as u32 - self.patterns.groups() <= max_repeats {
+                let split = self.patterns.split(tables.solved());
+                if !split.is_in_set {
+                    sieve.offer(guess, &split);
                 }
             }
         };
         match allowed {
-            Allowed::All => (0..tables.guesses() as u32).for_each(&mut look),
-            Allowed::Some(places) => places.iter().copied().for_each(&mut look),
+            AllowedGuesses::All => tables.all_ranks().for_each(&mut scan_guess),
+            AllowedGuesses::Only(guesses) => guesses.iter().copied().for_each(&mut scan_guess),
         }
     }
-}
-
-/// Counts the groups of one guess.
-fn split(codes: &[u8], counts: &mut [u16; 256], solved: u8) -> Split {
-    let mut split = Split {
-        repeated: 0,
-        pairs: 0,
-        solves: false,
-    };
-    for &code in codes {
-        let count = &mut counts[usize::from(code)];
-        split.repeated += u32::from(*count > 0);
-        split.pairs += u64::from(*count);
-        split.solves |= code == solved;
-        *count += 1;
-    }
-    for &code in codes {
-        counts[usize::from(code)] = 0;
-    }
-    split
 }
 
 #[cfg(test)]
@@ -259,85 +278,84 @@ mod tests {
     use super::*;
     use crate::guessing::rule::Wordle;
     use crate::guessing::{Game, Lists};
-
-    /// n − k, the pairs of one group, and whether the guess is one of the words: by counting.
-    fn by_counting(tables: &Tables, members: &[u32], place: u32) -> (u32, u64, bool) {
-        let code = |&member: &u32| tables.codes(place)[member as usize];
-        let mut counts = [0u64; 256];
-        members
-            .iter()
-            .for_each(|member| counts[usize::from(code(member))] += 1);
-        let groups = counts.iter().filter(|&&count| count > 0).count();
-        let pairs = counts
-            .iter()
-            .map(|count| count * count.saturating_sub(1) / 2)
-            .sum();
-        let solves = members.iter().any(|member| code(member) == tables.solved());
-        ((members.len() - groups) as u32, pairs, solves)
-    }
+    use crate::words::WordList;
 
     #[test]
-    fn a_scan_finds_what_counting_finds_below_its_limit() {
+    fn scan_returns_every_guess_below_the_limit() {
         let game = Game::new(&Wordle, Lists::original());
         let tables = Tables::new(&game);
         let mut scanner = Scanner::default();
-        let some: Vec<u32> = (0..tables.guesses() as u32)
-            .filter(|place| place % 7 < 3)
-            .collect();
-        let counts = [3, 4, 5, 8, 9, 31, 64, 96, 97, 256, 257, 400];
-        for (count, step) in counts.into_iter().zip([1, 5, 3].into_iter().cycle()) {
-            let members: Vec<u32> = (0..count).map(|i| i * step).collect();
-            for allowed in [Allowed::All, Allowed::Some(&some)] {
-                let limits = [2 * count, 2 * count + 1, 2 * count + count / 3, 3 * count];
+        let some: Vec<GuessRank> = tables.all_ranks().filter(|guess| guess.0 % 7 < 3).collect();
+        let few: Vec<GuessRank> = some.iter().copied().step_by(9).collect();
+        let sizes = [3, 4, 5, 8, 9, 31, 64, 96, 97, 256, 257, 400];
+        for (size, step) in sizes.into_iter().zip([1, 5, 3].into_iter().cycle()) {
+            let members: Vec<Column> = (0..size).map(|i| Column(i * step)).collect();
+            let allowed = [
+                AllowedGuesses::All,
+                AllowedGuesses::Only(&some),
+                AllowedGuesses::Only(&few),
+            ];
+            let limits = [2 * size, 2 * size + 1, 2 * size + size / 3, 3 * size];
+            for allowed in allowed {
                 for (limit, slack) in limits.into_iter().flat_map(|l| [(l, 1), (l, u32::MAX)]) {
-                    let interest = Interest {
+                    let limits = ScanLimits {
                         limit,
                         slack,
-                        all_apart: false,
+                        must_separate_all: false,
                     };
-                    let found = scanner.scan(&tables, &members, allowed, interest);
-                    assert_is_complete(&tables, &members, allowed, interest, &found);
+                    let result = scanner.scan(&tables, &members, allowed, limits);
+                    assert_is_complete(&tables, &members, allowed, limits, &result);
                 }
             }
         }
     }
 
+    /// Compares a scan with the reference, guess by guess.
     fn assert_is_complete(
         tables: &Tables,
-        members: &[u32],
-        allowed: Allowed,
-        interest: Interest,
-        found: &Found,
+        members: &[Column],
+        allowed: AllowedGuesses,
+        limits: ScanLimits,
+        result: &ScanResult,
     ) {
-        let n = members.len() as u32;
-        let mut by_place = vec![None; tables.guesses()];
-        for candidate in &found.candidates {
-            by_place[candidate.place as usize] = Some(*candidate);
+        let mut kept = vec![None; tables.guesses()];
+        for guess in &result.guesses {
+            kept[guess.guess.at()] = Some(*guess);
         }
-        let best = found
-            .least_exact()
-            .map_or(interest.limit, |exact| exact.bound);
-        assert!(interest.slack < u32::MAX || found.complete_below >= best);
-        for place in 0..tables.guesses() as u32 {
-            let (repeated, pairs, solves) = by_counting(tables, members, place);
-            let bound = 2 * n + repeated - u32::from(solves);
-            // Words of the set are always allowed.
-            let looked_at = solves
-                || match allowed {
-                    Allowed::All => true,
-                    Allowed::Some(places) => places.binary_search(&place).is_ok(),
-                };
-            let useless = repeated + 1 == n && !solves;
-            match by_place[place as usize] {
-                Some(candidate) => {
-                    assert!(looked_at && bound < interest.limit);
-                    assert_eq!(candidate.bound, bound);
-                    assert_eq!(candidate.exact, pairs == u64::from(repeated));
-                    let key = 2 * (u64::from(n) + 2 * pairs) + u64::from(n * bound);
-                    assert_eq!(candidate.key, key);
+        let best = result
+            .cheapest_exact()
+            .map_or(limits.limit, |exact| exact.lower_bound);
+        assert!(limits.slack < u32::MAX || result.omitted_cost_at_least >= best);
+        for guess in tables.all_ranks() {
+            let expected = reference::scanned(tables, members, guess);
+            let is_scanned =
+                allowed.contains(guess) || reference::is_in_set(tables, members, guess);
+            match kept[guess.at()] {
+                Some(kept) => {
+                    assert!(is_scanned && kept.lower_bound < limits.limit);
+                    assert_eq!(Some(kept), expected);
                 }
-                None => assert!(!looked_at || useless || bound >= found.complete_below.min(best)),
+                None => assert!(
+                    !is_scanned
+                        || expected.is_none_or(|expected| {
+                            expected.lower_bound >= result.omitted_cost_at_least.min(best)
+                        })
+                ),
             }
         }
+    }
+
+    /// The example in the documentation of this module.
+    #[test]
+    fn flush_has_one_repeat_on_right_sight_tight_and_flash() {
+        let list = |text: &str| WordList::new(text.split(' ').map(|word| word.parse().unwrap()));
+        let solutions = list("right sight tight flash");
+        let game = Game::new(&Wordle, Lists::new("example", list("flush"), solutions));
+        let tables = Tables::new(&game);
+        let flush = tables.rank(game.lists().guess("flush".parse().unwrap()).unwrap());
+        let all: Vec<Column> = (0..4).map(Column).collect();
+        let scanned = reference::scanned(&tables, &all, flush).unwrap();
+        assert_eq!((scanned.lower_bound, scanned.is_exact), (9, true));
+        assert_eq!(reference::cost_of_guess(&tables, &all, flush), Some(9));
     }
 }

@@ -1,237 +1,294 @@
-//! The search: the fewest guesses in all that find every word of a set.
+//! The search: the cost of a state, by depth-first branch and bound.
+//!
+//! [`Worker::solve`] finds the cost of a state under a limit: it tries guesses, the most promising first, and
+//! each new best cost lowers the limit for the rest. [`Worker::evaluate`] finds the cost of one guess: it
+//! bounds the groups in passes (see [`group_bounds`](super::group_bounds)) and solves only those whose cost is
+//! still unknown, each under what the limit leaves once the bounds of the other groups are subtracted.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
-use super::allowed::AllowedGuesses;
+use super::allowed::AllowedBits;
 use super::bounds;
-use super::groups::Frame;
-use super::keys::limited;
-use super::memo::Known;
-use super::scan::{Allowed, Candidate, Found, Interest, Scanner};
-use super::shared::{Cancelled, Shared, State, UNLIMITED, Value};
+use super::groups::Partition;
+use super::memo::MemoEntry;
+use super::scan::{AllowedGuesses, ScanLimits, ScanResult, Scanner};
+use super::shared::Shared;
+use super::state::{CostOrBound, GuessesLeft, State, Stopped};
+use super::tables::GuessRank;
 
-/// With so many guesses left or fewer, the value without a limit is not asked for first.
-pub const MOSTLY_BINDS: u8 = 3;
+/// The slack of a scan that omits no guess below the limit.
+pub const NO_GUESS_OMITTED: u32 = u32::MAX;
 
-/// A thread's share of the search.
+/// One thread's part of the search.
 pub struct Worker<'s, 'a> {
     pub shared: &'s Shared<'a>,
-    pub(super) scanner: Scanner,
-    pub(super) frames: Vec<Frame>,
-    pub(super) allowed: AllowedGuesses,
+    /// The buffer of the hard-mode filters.
+    pub allowed: AllowedBits,
+    scanner: Scanner,
+    /// Partitions that are not in use. Their buffers are reused.
+    spare_partitions: Vec<Partition>,
     nodes: u64,
     scans: u64,
+}
+
+/// The guesses of one state that were tried so far.
+struct Trial<'t> {
+    state: &'t State<'t>,
+    /// The best cost so far, or the limit.
+    best: CostOrBound,
+    /// The partitions that were evaluated. Guesses that make the same groups have the same cost.
+    partitions: HashSet<u128>,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
     pub fn new(shared: &'s Shared<'a>) -> Worker<'s, 'a> {
         Worker {
             shared,
+            allowed: AllowedBits::default(),
             scanner: Scanner::default(),
-            frames: Vec::new(),
-            allowed: AllowedGuesses::default(),
+            spare_partitions: Vec::new(),
             nodes: 0,
             scans: 0,
         }
     }
 
-    /// Adds what this worker did to what all did.
+    /// Adds the effort of this worker since the last report to that of all workers.
     pub fn report(&mut self) {
-        let take = std::mem::take::<u64>;
-        self.shared
-            .nodes
-            .fetch_add(take(&mut self.nodes), Ordering::Relaxed);
-        self.shared
-            .scans
-            .fetch_add(take(&mut self.scans), Ordering::Relaxed);
+        let nodes = std::mem::take(&mut self.nodes);
+        let scans = std::mem::take(&mut self.scans);
+        self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.shared.scans.fetch_add(scans, Ordering::Relaxed);
     }
 
-    /// The value of a state if it is below `limit`, else a bound that is not.
+    /// The cost of a state if it is below `limit`, otherwise a bound. `scan` is the result of its scan, if it
+    /// was scanned under this limit or a higher one.
     pub fn solve(
         &mut self,
         state: State,
         limit: u32,
-        found: Option<Found>,
-    ) -> Result<Value, Cancelled> {
-        let n = state.members.len() as u32;
-        let hard_key = self.hard_key(&state);
-        let key = limited(hard_key, state.left);
+        scan: Option<ScanResult>,
+    ) -> Result<CostOrBound, Stopped> {
+        let key = self.state_key(&state);
         let known = self.shared.memo.get(key);
         if let Some(known) = known
-            && (known.exact || known.least >= limit)
+            && (known.is_exact || known.lower_bound >= limit)
         {
-            return Ok(Value {
-                total: known.least,
+            return Ok(CostOrBound {
+                cost: known.lower_bound,
                 height: known.height,
             });
         }
-        if state.left != UNLIMITED && state.left > MOSTLY_BINDS {
-            let free = State {
-                left: UNLIMITED,
-                ..state
-            };
-            let value = self.solve(free, limit, None)?;
-            if value.total >= limit || value.height <= state.left {
-                return Ok(value);
-            }
+        if let Some(result) = self.solve_without_limit_on_guesses(&state, limit)? {
+            return Ok(result);
         }
         self.nodes += 1;
-        let mut best = Value {
-            total: limit,
-            height: 0,
-        };
-        let mut slack = 2 + n / 8;
-        let mut done_below = 0;
-        let mut partitions: HashSet<u128> = HashSet::new();
-        let mut next = found;
-        let mut least_scanned = 0;
-        loop {
-            let found = match next.take() {
-                Some(found) => found,
-                None => self.scan(&state, best.total, slack)?,
-            };
-            if done_below == 0 {
-                least_scanned = found.least();
-            }
-            if let Some(exact) = found.least_exact()
-                && exact.bound < best.total
-                && let Some(height) = exact_height(exact, n, state.left)
-            {
-                best = Value {
-                    total: exact.bound,
-                    height,
-                };
-            }
-            let mut candidates = found.candidates;
-            candidates.retain(|c| !c.exact && c.bound < best.total && c.bound >= done_below);
-            candidates.sort_unstable_by_key(|candidate| (candidate.key, candidate.place));
-            for candidate in candidates {
-                if candidate.bound >= best.total {
-                    continue;
-                }
-                let value =
-                    self.evaluate(&state, candidate.place, best.total, Some(&mut partitions))?;
-                if value.total < best.total {
-                    best = value;
-                }
-            }
-            if found.complete_below >= best.total {
-                break;
-            }
-            done_below = found.complete_below;
-            slack = u32::MAX;
-        }
-        let exact = best.total < limit;
-        let known = Known {
-            least: match exact {
-                true => best.total,
-                false => limit.max(least_scanned),
+        let (best, scanned_bound) = self.try_guesses(&state, limit, scan)?;
+        let is_exact = best.cost < limit;
+        let entry = MemoEntry {
+            lower_bound: if is_exact {
+                best.cost
+            } else {
+                limit.max(scanned_bound)
             },
-            exact,
-            scanned: exact || least_scanned < limit || known.is_some_and(|known| known.scanned),
+            is_exact,
+            is_scanned: is_exact
+                || scanned_bound < limit
+                || known.is_some_and(|known| known.is_scanned),
             height: best.height,
         };
-        self.shared.memo.insert(key, known);
+        self.shared.memo.insert(key, entry);
         Ok(best)
     }
 
-    /// The value of a guess on a state if it is below `limit`, else a bound that is not.
+    /// The limit on guesses rarely matters, so the search first ignores it. This is the answer if the games of
+    /// the best tree are short enough, or if even that tree costs too much.
+    fn solve_without_limit_on_guesses(
+        &mut self,
+        state: &State,
+        limit: u32,
+    ) -> Result<Option<CostOrBound>, Stopped> {
+        if state.left.is_unlimited() || state.left.is_tight() {
+            return Ok(None);
+        }
+        let unlimited = State {
+            left: GuessesLeft::UNLIMITED,
+            ..*state
+        };
+        let result = self.solve(unlimited, limit, None)?;
+        let is_answer = result.cost >= limit || state.left.allows(result.height);
+        Ok(is_answer.then_some(result))
+    }
+
+    /// Tries the guesses of a state until none of the others can cost less than the best one. Returns the best
+    /// cost, or `limit` if no guess costs less, and the lower bound of the first scan.
+    fn try_guesses(
+        &mut self,
+        state: &State,
+        limit: u32,
+        scan: Option<ScanResult>,
+    ) -> Result<(CostOrBound, u32), Stopped> {
+        let scan = match scan {
+            Some(scan) => scan,
+            None => self.scan(state, limit, initial_slack(state.members.len() as u32))?,
+        };
+        let scanned_bound = scan.lower_bound();
+        let omitted_cost_at_least = scan.omitted_cost_at_least;
+        let mut trial = Trial {
+            state,
+            best: CostOrBound::at_least(limit),
+            partitions: HashSet::new(),
+        };
+        self.try_scanned(&mut trial, scan, 0)?;
+        if omitted_cost_at_least < trial.best.cost {
+            // A guess that the first scan has omitted may still be the best.
+            let rest = self.scan(state, trial.best.cost, NO_GUESS_OMITTED)?;
+            self.try_scanned(&mut trial, rest, omitted_cost_at_least)?;
+        }
+        Ok((trial.best, scanned_bound))
+    }
+
+    /// Tries the guesses of a scan, except those with a bound below `tried_below`, which were tried before.
+    fn try_scanned(
+        &mut self,
+        trial: &mut Trial,
+        scan: ScanResult,
+        tried_below: u32,
+    ) -> Result<(), Stopped> {
+        let n = trial.state.members.len() as u32;
+        if let Some(exact) = scan.cheapest_exact()
+            && exact.lower_bound < trial.best.cost
+        {
+            trial.best = CostOrBound {
+                cost: exact.lower_bound,
+                height: bounds::height_of_exact(n, exact.separates_all),
+            };
+        }
+        let best = trial.best.cost;
+        let mut guesses = scan.guesses;
+        guesses.retain(|guess| {
+            !guess.is_exact && guess.lower_bound < best && guess.lower_bound >= tried_below
+        });
+        guesses.sort_unstable_by_key(|guess| (guess.priority, guess.guess));
+        for guess in guesses {
+            let best = trial.best.cost;
+            if guess.lower_bound >= best {
+                continue;
+            }
+            let partitions = Some(&mut trial.partitions);
+            let result = self.evaluate(trial.state, guess.guess, best, partitions)?;
+            if result.cost < best {
+                trial.best = result;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cost of a guess on a state if it is below `limit`, otherwise a bound.
+    ///
+    /// `partitions` are those of the guesses that were evaluated before. A guess that makes the same groups as
+    /// one of them is not evaluated again: its cost is not below `limit`. In hard mode the guess itself
+    /// matters, and not only its groups.
     pub fn evaluate(
         &mut self,
         state: &State,
-        place: u32,
+        guess: GuessRank,
         limit: u32,
         partitions: Option<&mut HashSet<u128>>,
-    ) -> Result<Value, Cancelled> {
-        let mut frame = self.frames.pop().unwrap_or_default();
-        self.split(state, place, &mut frame);
-        let new = match partitions {
+    ) -> Result<CostOrBound, Stopped> {
+        let mut partition = self.spare_partition();
+        self.divide(state, guess, &mut partition);
+        let is_new = match partitions {
             Some(partitions) if self.shared.hard.is_none() => {
-                partitions.insert(self.partition_key(&frame))
+                partitions.insert(self.partition_hash(&partition))
             }
             _ => true,
         };
-        let value = match new {
-            true => self.evaluate_groups(state, place, limit, &mut frame),
-            false => Ok(Value {
-                total: limit,
-                height: 0,
-            }),
+        let result = if is_new {
+            self.evaluate_groups(state, guess, limit, &mut partition)
+        } else {
+            Ok(CostOrBound::at_least(limit))
         };
-        self.frames.push(frame);
-        value
+        self.put_back(partition);
+        result
     }
 
+    /// [`Worker::evaluate`] for a guess whose groups are in `partition`.
     fn evaluate_groups(
         &mut self,
         state: &State,
-        place: u32,
+        guess: GuessRank,
         limit: u32,
-        frame: &mut Frame,
-    ) -> Result<Value, Cancelled> {
-        let left = match state.left {
-            UNLIMITED => UNLIMITED,
-            left => left - 1,
-        };
-        let cut = |total: u32| Ok(Value { total, height: 0 });
-        let mut total = self.look_at_groups(state, place, left, limit, frame);
-        if total >= limit {
-            return cut(total);
+        partition: &mut Partition,
+    ) -> Result<CostOrBound, Stopped> {
+        let left = state.left.after_guess();
+        let mut total = self.bound_groups(state, guess, limit, partition);
+        if total < limit {
+            total = self.scan_groups(total, left, limit, partition)?;
         }
-        total = self.scan_groups(total, left, limit, frame)?;
         if total >= limit {
-            return cut(total);
+            return Ok(CostOrBound::at_least(total));
         }
-        let Frame { members, groups } = frame;
-        for group in groups.iter_mut().filter(|group| !group.exact) {
-            let sublimit = limit - (total - group.least);
+        let Partition { members, groups } = partition;
+        for group in groups.iter_mut().filter(|group| !group.is_exact) {
+            let group_limit = limit - (total - group.lower_bound);
             let child = State {
-                members: &members[group.start..][..group.len],
-                key: group.key,
+                members: group.of(members),
+                set_hash: group.set_hash,
                 constraint: &group.constraint,
                 left,
             };
-            let value = self.solve(child, sublimit, group.found.take())?;
-            total = bounds::sum(total, value.total.saturating_sub(group.least));
+            let result = self.solve(child, group_limit, group.scan.take())?;
+            total = bounds::add(total, result.cost.saturating_sub(group.lower_bound));
             if total >= limit {
-                return cut(total);
+                return Ok(CostOrBound::at_least(total));
             }
-            group.height = value.height;
+            group.height = result.height;
         }
         let height = groups.iter().map(|group| group.height).max().unwrap_or(0);
-        Ok(Value {
-            total,
+        Ok(CostOrBound {
+            cost: total,
             height: height.saturating_add(1),
         })
     }
 
     /// Scans the guesses that a state allows.
-    pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<Found, Cancelled> {
-        let is_spent = self.scans >= self.shared.most_scans;
-        if is_spent || self.shared.cancelled.load(Ordering::Relaxed) {
-            return Err(Cancelled);
+    ///
+    /// # Errors
+    /// [`Stopped`] if the search was cancelled or this worker has used up its scans.
+    pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<ScanResult, Stopped> {
+        let is_used_up = self.scans >= self.shared.max_scans;
+        if is_used_up || self.shared.cancelled.load(Ordering::Relaxed) {
+            return Err(Stopped);
         }
         self.scans += 1;
-        let places = self.allowed_places(state.constraint);
-        let allowed = places.as_deref().map_or(Allowed::All, Allowed::Some);
-        let interest = Interest {
+        let allowed = self.allowed_guesses(state.constraint);
+        let allowed = match &allowed {
+            None => AllowedGuesses::All,
+            Some(guesses) => AllowedGuesses::Only(guesses),
+        };
+        let limits = ScanLimits {
             limit,
             slack,
-            all_apart: state.left == 2,
+            must_separate_all: state.left.count() == 2,
         };
         let tables = &self.shared.tables;
-        Ok(self.scanner.scan(tables, state.members, allowed, interest))
+        Ok(self.scanner.scan(tables, state.members, allowed, limits))
+    }
+
+    /// A partition to write to. Give it back with [`Worker::put_back`].
+    pub fn spare_partition(&mut self) -> Partition {
+        self.spare_partitions.pop().unwrap_or_default()
+    }
+
+    /// Takes back a partition that is no longer in use.
+    pub fn put_back(&mut self, partition: Partition) {
+        self.spare_partitions.push(partition);
     }
 }
 
-/// The longest game after a guess that makes no group of more than two, if there are the guesses for
-/// it.
-pub fn exact_height(candidate: &Candidate, n: u32, left: u8) -> Option<u8> {
-    let height = match (n, candidate.all_apart) {
-        (1, _) => 1,
-        (_, true) => 2,
-        _ => 3,
-    };
-    (height <= left).then_some(height)
+/// The slack of the first scan of `n` words. The best guess nearly always has a bound within this distance of
+/// the best bound, and the fewer guesses a scan keeps the faster it is.
+pub fn initial_slack(n: u32) -> u32 {
+    2 + n / 8
 }

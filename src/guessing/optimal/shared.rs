@@ -1,64 +1,40 @@
-//! What the threads of a search share, and the states that they search.
+//! Data that all threads of a search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use super::Effort;
-use super::allowed::Obeying;
-use super::bounds;
-use super::memo::{Known, Memo};
-use super::tables::Tables;
-use crate::compute::PartitionStats;
-use crate::guessing::{Constraint, Game, HardMode};
+use super::allowed::ConstraintFilters;
+use super::memo::Memo;
+use super::tables::{Column, Tables};
+use crate::guessing::{Game, HardMode};
 
-/// Guesses left where there is no limit.
-pub const UNLIMITED: u8 = u8::MAX;
+/// Seed of the hashes of candidates.
+const CANDIDATE_SEED: u64 = 8;
 
-/// What all threads of a search share.
+/// Data that all threads of a search share.
 pub struct Shared<'a> {
     pub game: &'a Game,
     pub tables: Tables,
-    pub hard: Option<(HardMode, Obeying)>,
+    /// The hard mode with its filters, if it is on.
+    pub hard: Option<(HardMode, ConstraintFilters)>,
     pub memo: Memo,
+    /// The search stops when this is set.
     pub cancelled: &'a AtomicBool,
-    /// Scans of one worker, at most.
-    pub most_scans: u64,
-    /// A random number for each candidate; a set's hash is those of its words, combined by XOR.
-    pub hashes: Vec<u128>,
-    /// What workers have reported.
+    /// A worker stops after this many scans.
+    pub max_scans: u64,
+    /// A random number for each candidate, by column.
+    hashes: Vec<u128>,
+    /// The effort that workers have reported.
     pub nodes: AtomicU64,
     pub scans: AtomicU64,
-    /// Sets that a backend scanned.
+    /// The number of sets that a backend has scanned.
     pub scanned_ahead: AtomicU64,
 }
 
-/// The search was asked to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cancelled;
-
-/// Words that the solution may be, and what the guesses before ask for.
-#[derive(Clone, Copy)]
-pub struct State<'s> {
-    pub members: &'s [u32],
-    /// The hash of the members.
-    pub key: u128,
-    /// What hard mode asks for.
-    pub constraint: &'s Constraint,
-    /// Guesses left, or [`UNLIMITED`].
-    pub left: u8,
-}
-
-/// A value, or a bound on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// Guesses in all. Where it is no less than the limit of the search, the value is no less than it.
-    pub total: u32,
-    /// The longest game of the tree that was found.
-    pub height: u8,
-}
-
 impl<'a> Shared<'a> {
+    /// Prepares a search whose memo may take `memory` bytes.
     pub fn new(
         game: &'a Game,
         hard: Option<HardMode>,
@@ -66,13 +42,13 @@ impl<'a> Shared<'a> {
         cancelled: &'a AtomicBool,
     ) -> Self {
         let tables = Tables::new(game);
-        let hash = |candidate: u32| xxh3_128_with_seed(&candidate.to_le_bytes(), 8);
+        let hash = |candidate: u32| xxh3_128_with_seed(&candidate.to_le_bytes(), CANDIDATE_SEED);
         Shared {
             game,
-            hard: hard.map(|mode| (mode, Obeying::new(game, &tables))),
+            hard: hard.map(|mode| (mode, ConstraintFilters::new(game, &tables))),
             memo: Memo::new(memory),
             cancelled,
-            most_scans: u64::MAX,
+            max_scans: u64::MAX,
             hashes: (0..tables.candidates() as u32).map(hash).collect(),
             nodes: AtomicU64::new(0),
             scans: AtomicU64::new(0),
@@ -81,7 +57,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// How much all workers did.
+    /// The effort of all workers so far.
     pub fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes.load(Ordering::Relaxed),
@@ -92,34 +68,15 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Remembers of a set what its best guess by [`Order::LeastTotal`](crate::compute::batch::Order)
-    /// says of it: as much as a scan would.
-    pub fn remember(&self, set: &Unscanned, stats: &PartitionStats) {
-        let n = set.members.len() as u32;
-        let exact = stats.largest <= 2;
-        self.memo.insert(
-            set.key,
-            Known {
-                least: set.least.max(bounds::of_guess(n, stats)),
-                exact,
-                scanned: true,
-                height: match (exact, stats.largest) {
-                    (false, _) => 0,
-                    (_, 1) => 2,
-                    _ => 3,
-                },
-            },
-        );
+    /// The random number of a candidate.
+    pub fn hash(&self, candidate: Column) -> u128 {
+        self.hashes[candidate.at()]
     }
-}
 
-/// A set that was not scanned yet, without a limit of guesses.
-pub struct Unscanned {
-    /// The key under which the memo knows it.
-    pub key: u128,
-    pub members: Vec<u32>,
-    /// What hard mode asks for.
-    pub constraint: Constraint,
-    /// A lower bound on its value.
-    pub least: u32,
+    /// The hash of a set: the XOR of its candidates' random numbers. It does not depend on their order, and a
+    /// group's hash can be built up while a set is divided.
+    pub fn set_hash(&self, members: &[Column]) -> u128 {
+        let hashes = members.iter().map(|&member| self.hash(member));
+        hashes.fold(0, |all, one| all ^ one)
+    }
 }

@@ -1,4 +1,4 @@
-//! The codes of a game both ways round, with the guesses in the order in which a scan wants them.
+//! The pattern codes of a game in two layouts, in the order in which a scan reads them.
 
 use rayon::prelude::*;
 
@@ -6,41 +6,74 @@ use crate::compute::cpu::Cpu;
 use crate::compute::{Backend, CodeTable, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 
-/// Guesses whose codes order the candidates.
-const TELLING_GUESSES: usize = 3;
+/// The number of best guesses whose patterns determine the order of the candidates.
+const SORTING_GUESSES: usize = 3;
 
-/// Guesses of a block.
+/// The number of guesses in a block.
 pub const LANES: usize = 64;
 
-/// The codes of the guesses of a block on one candidate: a cache line.
+/// The codes of the guesses of a block on one candidate: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Lane(pub [u8; LANES]);
 
-/// The codes of every guess on every candidate, twice.
+/// A guess by its rank in [`Tables`]: rank 0 leaves the fewest expected candidates. This is not its index in
+/// the list of guesses; see [`Tables::guess`] and [`Tables::rank`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GuessRank(pub u32);
+
+/// A candidate by its column in [`Tables`]. This is not its index in the list of candidates: columns are in the
+/// order of [`sorted_candidates`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Column(pub u32);
+
+impl GuessRank {
+    /// The rank as an index into a slice.
+    pub fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Column {
+    /// The column as an index into a slice.
+    pub fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The code of every guess on every candidate, in two layouts: by guess, to sort a set into groups, and by
+/// block of 64 guesses, to compare the candidates of a set with each other.
 ///
-/// Guesses go by their *place*: the guesses with the fewest expected candidates left stand first, so
-/// that a scan sees good ones early and drops whole runs of bad ones. Candidates are numbered anew, so
-/// that those that good guesses do not tell apart stand together: most sets are of such, and what is
-/// read of a set lies in few runs of memory. Takes two bytes a guess and
-/// candidate: 60 MB for the lists of Wordle.
+/// The order of rows and columns is chosen for speed:
+///
+/// - Guesses are ordered by [`GuessRank`], so that a scan sees good guesses early and can then skip whole
+///   blocks of bad ones.
+/// - Candidates are ordered so that those with the same patterns for the best guesses are neighbours. Most sets
+///   in a search are groups of good guesses, so their columns are in a few runs of memory.
+///
+/// Both layouts together take two bytes per guess and candidate: 60 MB for the original lists of Wordle.
 pub struct Tables {
+    /// The list index of each guess, by rank.
     guesses: Vec<u32>,
-    places: Vec<u32>,
+    /// The rank of each guess, by list index.
+    ranks: Vec<GuessRank>,
     candidates: usize,
+    /// The length of a row of `by_guess`.
     stride: usize,
-    /// The table of the game with the candidates in this order, for a backend.
+    /// The table of the game with its columns in the order of these tables.
     table: CodeTable,
     by_guess: Vec<u8>,
     by_block: Vec<Lane>,
-    place_of_candidate: Vec<u32>,
+    /// For each column, the rank of the candidate as a guess.
+    ranks_of_candidates: Vec<GuessRank>,
     solved: u8,
-    most_groups: u32,
+    max_groups: u32,
+    /// How each guess divides all candidates, by rank.
     stats: Vec<PartitionStats>,
 }
 
 impl Tables {
-    /// The tables of a game.
+    /// Builds the tables of a game.
     pub fn new(game: &Game) -> Tables {
         let all: Vec<u32> = (0..game.table().guesses() as u32).collect();
         let all_stats = Cpu
@@ -52,41 +85,35 @@ impl Tables {
             .iter()
             .map(|&guess| all_stats[guess as usize])
             .collect();
-        let order = neighbours(game.table(), &guesses);
-        let table = game.table().restrict(bytemuck::cast_slice(&order));
-        let mut places = vec![0; guesses.len()];
-        for (place, &guess) in (0..).zip(&guesses) {
-            places[guess as usize] = place;
+        let mut ranks = vec![GuessRank(0); guesses.len()];
+        for (rank, &guess) in (0..).zip(&guesses) {
+            ranks[guess as usize] = GuessRank(rank);
         }
+        let order = sorted_candidates(game.table(), &guesses);
+        let table = game.table().restrict(bytemuck::cast_slice(&order));
+        let ranks_of_candidates = order
+            .iter()
+            .map(|&candidate| ranks[game.guess_of_candidate(candidate) as usize])
+            .collect();
         let candidates = table.solutions();
         let stride = candidates.next_multiple_of(LANES).max(LANES);
-        let mut by_guess = vec![0; stride * guesses.len()];
-        by_guess
-            .par_chunks_mut(stride)
-            .zip(&guesses)
-            .for_each(|(codes, &guess)| {
-                table.codes_of(GuessIndex(guess), &mut codes[..candidates])
-            });
-        let place_of_candidate = order
-            .iter()
-            .map(|&candidate| places[game.guess_of_candidate(candidate) as usize])
-            .collect();
+        let by_guess = rows(&table, &guesses, stride);
         Tables {
             by_block: blocks(&by_guess, stride, candidates),
-            most_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
+            max_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
             solved: table.solved_code(),
             table,
             guesses,
-            places,
+            ranks,
             candidates,
             stride,
             by_guess,
-            place_of_candidate,
+            ranks_of_candidates,
             stats,
         }
     }
 
-    /// The bytes that the tables of a game take.
+    /// The number of bytes that the tables of a game take.
     pub fn bytes(game: &Game) -> u64 {
         2 * game.table().guesses() as u64 * game.table().solutions() as u64
     }
@@ -96,38 +123,43 @@ impl Tables {
         self.guesses.len()
     }
 
+    /// All ranks, ascending.
+    pub fn all_ranks(&self) -> impl Iterator<Item = GuessRank> + use<> {
+        (0..self.guesses.len() as u32).map(GuessRank)
+    }
+
     /// The number of candidates.
     pub fn candidates(&self) -> usize {
         self.candidates
     }
 
-    /// The guess at a place.
-    pub fn guess(&self, place: u32) -> u32 {
-        self.guesses[place as usize]
+    /// The list index of the guess with this rank.
+    pub fn guess(&self, rank: GuessRank) -> u32 {
+        self.guesses[rank.at()]
     }
 
-    /// The place of a guess.
-    pub fn place(&self, guess: u32) -> u32 {
-        self.places[guess as usize]
+    /// The rank of the guess with this list index.
+    pub fn rank(&self, guess: u32) -> GuessRank {
+        self.ranks[guess as usize]
     }
 
-    /// The place of the guess that is a candidate.
-    pub fn place_of_candidate(&self, candidate: u32) -> u32 {
-        self.place_of_candidate[candidate as usize]
+    /// The rank of a candidate as a guess.
+    pub fn rank_of_candidate(&self, candidate: Column) -> GuessRank {
+        self.ranks_of_candidates[candidate.at()]
     }
 
-    /// The codes of all guesses, by their numbers, on the candidates.
+    /// The same codes for a backend: rows are guesses by list index, columns are in the order of these tables.
     pub fn table(&self) -> &CodeTable {
         &self.table
     }
 
-    /// The codes of the guess at a place, one a candidate.
-    pub fn codes(&self, place: u32) -> &[u8] {
-        &self.by_guess[place as usize * self.stride..][..self.candidates]
+    /// The codes of one guess, by column.
+    pub fn codes(&self, rank: GuessRank) -> &[u8] {
+        &self.by_guess[rank.at() * self.stride..][..self.candidates]
     }
 
-    /// The codes of 64 guesses, from place 64 · `block` on, on each candidate; zeros where there is no
-    /// guess any more.
+    /// The codes of the 64 guesses from rank 64 · `block` on, by column. Where there are fewer guesses, the
+    /// remaining lanes are zero.
     pub fn block(&self, block: usize) -> &[Lane] {
         &self.by_block[block * self.candidates..][..self.candidates]
     }
@@ -137,41 +169,52 @@ impl Tables {
         self.solved
     }
 
-    /// The most groups that any guess makes of all candidates, and so of any set.
-    pub fn most_groups(&self) -> u32 {
-        self.most_groups
+    /// The highest number of groups that any guess makes of all candidates. No guess makes more groups of a
+    /// smaller set.
+    pub fn max_groups(&self) -> u32 {
+        self.max_groups
     }
 
-    /// What the guess at a place does to all candidates.
-    pub fn stats(&self, place: u32) -> &PartitionStats {
-        &self.stats[place as usize]
+    /// How a guess divides all candidates.
+    pub fn stats(&self, rank: GuessRank) -> &PartitionStats {
+        &self.stats[rank.at()]
     }
 }
 
-/// The candidates in an order in which those that the first of some guesses do not tell apart stand
-/// together.
-fn neighbours(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
+/// The candidates, sorted by their patterns for the first [`SORTING_GUESSES`] of `guesses`: those that these
+/// guesses do not separate become neighbours.
+fn sorted_candidates(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..table.solutions() as u32).collect();
     let codes: Vec<Vec<u8>> = guesses
         .iter()
-        .take(TELLING_GUESSES)
+        .take(SORTING_GUESSES)
         .map(|&guess| {
             let mut codes = vec![0; table.solutions()];
             table.codes_of(GuessIndex(guess), &mut codes);
             codes
         })
         .collect();
-    let code_of = |candidate: u32, codes: &Vec<u8>| codes[candidate as usize];
     order.sort_by_cached_key(|&candidate| -> Vec<u8> {
         codes
             .iter()
-            .map(|codes| code_of(candidate, codes))
+            .map(|codes| codes[candidate as usize])
             .collect()
     });
     order
 }
 
-/// Turns the codes of guesses round, block by block.
+/// The codes of `guesses`, one row of `stride` bytes per guess.
+fn rows(table: &CodeTable, guesses: &[u32], stride: usize) -> Vec<u8> {
+    let mut rows = vec![0; stride * guesses.len()];
+    rows.par_chunks_mut(stride)
+        .zip(guesses)
+        .for_each(|(codes, &guess)| {
+            table.codes_of(GuessIndex(guess), &mut codes[..table.solutions()]);
+        });
+    rows
+}
+
+/// Transposes the rows of guesses, block by block.
 fn blocks(by_guess: &[u8], stride: usize, candidates: usize) -> Vec<Lane> {
     let mut blocks = vec![Lane([0; LANES]); by_guess.len().div_ceil(stride * LANES) * candidates];
     blocks

@@ -1,4 +1,4 @@
-//! From values to a tree.
+//! Growing the tree: from the values of sets to a decision tree.
 
 use super::Within;
 use crate::compute::ComputeError;
@@ -6,9 +6,9 @@ use crate::guessing::DecisionTree;
 use crate::guessing::tree::Node;
 
 impl Within<'_> {
-    /// Hangs the best play on some candidates under a tree, its first guess given, and returns its
-    /// node.
-    pub(super) fn grow(
+    /// Adds the best play from a set on to a tree, beginning with `guess`, and returns the new node. The tree
+    /// ends after `guesses` guesses.
+    pub fn grow(
         &self,
         tree: &mut DecisionTree,
         guess: u32,
@@ -25,7 +25,7 @@ impl Within<'_> {
         });
         if guesses > 1 {
             for (pattern, group) in groups.iter().filter(|group| group.0 != solved) {
-                let next = self.best(group, guesses - 1, 0)?.guess;
+                let next = self.value(group, guesses - 1, 0)?.guess;
                 let child = self.grow(tree, next, group, guesses - 1)?;
                 tree.nodes[node].branches.push((*pattern, child));
             }

@@ -1,90 +1,94 @@
-//! Openings in order.
+//! The result of comparing openings, and how it is ranked.
+//!
+//! The result depends only on the word lists, on k and on how many openings were requested. It does not depend
+//! on the order in which a search happened to run, or on how the openings were distributed over searches.
 
 use std::cmp::Reverse;
 
-use super::race::{Finished, Goal};
+use super::search::{Goal, Valued};
 
-/// How many solutions an opening finds.
+/// The number of solutions that an opening finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// This many, by the best play after it.
+    /// Exactly this many, by the best play after it.
     Exactly(u32),
-    /// Proven: no more than this.
+    /// Proven: at most this many.
     AtMost(u32),
 }
 
-/// An opening and what it finds.
+/// An opening and the number of solutions that it finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Its place in the list of guesses.
+    /// Index into the list of guesses.
     pub guess: u32,
-    /// How many solutions it finds.
+    /// The number of solutions that it finds.
     pub found: Found,
 }
 
-/// What a race of openings has found of one.
+/// The result of a search for one opening, before all openings are ranked (see [`ranked`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raced {
-    /// Its place in the list of guesses.
+    /// Index into the list of guesses.
     pub guess: u32,
-    /// The groups that it makes of all candidates.
+    /// The number of groups that it makes of all candidates.
     pub splits: u32,
-    /// It finds no more than this: its bound before the race.
+    /// An upper bound on the number of solutions that it finds: the bound before the search.
     pub ceiling: u32,
-    /// What it finds, if it went to the end of the race.
+    /// The exact number of solutions that it finds, if the search has computed it.
     pub found: Option<u32>,
 }
 
 impl Raced {
-    pub(super) fn finished(&self) -> Option<Finished> {
-        self.found.map(|found| Finished {
+    pub(super) fn valued(&self) -> Option<Valued> {
+        self.found.map(|found| Valued {
             found: Reverse(found),
-            position: (Reverse(self.splits), self.guess),
+            tie_break: (Reverse(self.splits), self.guess),
         })
     }
 }
 
-/// The openings from the one that finds the most of so many `candidates` within `guesses` down, ties in list
-/// order: exact values for the best `top` and all that equal the last of them, proven bounds for the rest.
-/// If so many find every candidate, those `top` are named that make the most groups, then come first in
-/// the list; and within two guesses the value of every opening is exact.
+/// The openings from the best down, ties in list order: exact values for the best `top` and all that equal the
+/// last of them, proven bounds for the rest. Two special cases:
 ///
-/// `rows` are what races ([`Within::openings`]) have found, in any order, for the same `guesses` and `top`:
-/// one race of all openings, or several, each of some.
+/// - Within two guesses or fewer the value of every opening is exact.
+/// - If `top` openings or more find every candidate, exactly `top` of these are named: those that make the most
+///   groups, then those that come first in the list.
+///
+/// `rows` are the results of [`Within::openings`](super::Within::openings) for the same `guesses` and `top`, in
+/// any order: of one search of all openings, or of several, each of some. `candidates` is the number of
+/// candidates.
 ///
 /// # Panics
 /// If `top` is 0.
 pub fn ranked(rows: &[Raced], guesses: u32, top: usize, candidates: u32) -> Vec<Opening> {
-    let mut finished: Vec<Finished> = rows.iter().filter_map(Raced::finished).collect();
-    finished.sort_unstable();
-    let top = match guesses {
-        ..=2 => rows.len().max(1),
-        _ => top,
-    };
-    let bar = Goal::Ranking { top }.bar(&finished, candidates);
-    let most = match bar.last {
-        Some(_) => candidates,
-        None => bar.found.saturating_sub(1),
+    let mut valued: Vec<Valued> = rows.iter().filter_map(Raced::valued).collect();
+    valued.sort_unstable();
+    let top = if guesses <= 2 { rows.len().max(1) } else { top };
+    let threshold = Goal::Ranking { top }.threshold(&valued, candidates);
+    let bound_of_others = if threshold.last.is_some() {
+        candidates
+    } else {
+        threshold.found.saturating_sub(1)
     };
     let opening = |row: &Raced| {
-        let exact = row
-            .finished()
-            .filter(|row| bar.is_reached(row.found.0, row.position));
+        let best = row
+            .valued()
+            .filter(|row| threshold.is_reached(row.found.0, row.tie_break));
         Opening {
             guess: row.guess,
-            found: match exact {
+            found: match best {
                 Some(row) => Found::Exactly(row.found.0),
-                None => Found::AtMost(row.ceiling.min(most)),
+                None => Found::AtMost(row.ceiling.min(bound_of_others)),
             },
         }
     };
     let mut openings: Vec<Opening> = rows.iter().map(opening).collect();
     openings.sort_unstable_by_key(|opening| {
-        let (is_bound, most) = match opening.found {
+        let (is_bound, found) = match opening.found {
             Found::Exactly(found) => (false, found),
             Found::AtMost(found) => (true, found),
         };
-        (is_bound, Reverse(most), opening.guess)
+        (is_bound, Reverse(found), opening.guess)
     });
     openings
 }

@@ -1,4 +1,4 @@
-//! W(T, k) of sets, remembered.
+//! W(T, k): the highest number of words of a set that one tree finds within k guesses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,37 +7,38 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Within;
-use super::race::Goal;
+use super::search::Goal;
 use crate::compute::ComputeError;
 use crate::compute::batch::{Order, SetBatch};
 
-/// Sets remembered, at most: some 300 MB.
-const REMEMBERED: usize = 1 << 22;
+/// The highest number of values in the memo: some 300 MB. The memo is emptied when it is full.
+const MAX_MEMO_ENTRIES: usize = 1 << 22;
 
-/// What is known of W(T, k).
+/// A value W(T, k), or an upper bound on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct Value {
+    /// W(T, k) if `is_exact`, otherwise an upper bound on it.
     pub found: u32,
-    /// Whether `found` is the value itself; else the value is no more than it.
-    pub exact: bool,
-    /// A guess that finds so many, if the value is exact.
+    pub is_exact: bool,
+    /// If the value is exact, a guess with which that many words are found.
     pub guess: u32,
 }
 
 impl Within<'_> {
-    /// W(T, k) and a guess that attains it. Where the value is below `needed`, a bound below
-    /// `needed` is enough.
-    pub fn best(
+    /// W(T, k) and a guess that attains it. If the value is below `needed`, the result may be an upper bound
+    /// that is below `needed` as well.
+    pub fn value(
         &self,
         candidates: &[u32],
         guesses: u32,
         needed: u32,
-    ) -> Result<Known, ComputeError> {
+    ) -> Result<Value, ComputeError> {
         let n = candidates.len() as u32;
         if n <= guesses || guesses == 1 {
-            return Ok(Known {
+            // Try one word after the other.
+            return Ok(Value {
                 found: n.min(guesses),
-                exact: true,
+                is_exact: true,
                 guess: self.game.guess_of_candidate(candidates[0]),
             });
         }
@@ -46,60 +47,72 @@ impl Within<'_> {
         }
         let key = key(candidates, guesses);
         if let Some(known) = self.memo.get(&key)
-            && (known.exact || known.found < needed)
+            && (known.is_exact || known.found < needed)
         {
             return Ok(*known);
         }
-        let runners = self.runners(candidates, &self.all_guesses(), guesses)?;
-        let goal = Goal::Best { needed };
-        let race = self.race(candidates, guesses, runners, goal, Vec::new(), &|_| ())?;
-        let known = match race.finished.first() {
-            Some(best) => Known {
-                found: best.found.0,
-                exact: true,
-                guess: best.guess(),
-            },
-            None => Known {
-                found: race.bound,
-                exact: false,
-                guess: 0,
-            },
-        };
-        self.remember(key, known);
-        Ok(known)
+        let value = self.search_value(candidates, guesses, needed)?;
+        self.remember(key, value);
+        Ok(value)
     }
 
-    /// W(T, 2) of each set: the most groups that any guess makes.
-    pub fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Known>, ComputeError> {
+    /// [`Within::value`] by a best-first search over all guesses.
+    fn search_value(
+        &self,
+        candidates: &[u32],
+        guesses: u32,
+        needed: u32,
+    ) -> Result<Value, ComputeError> {
+        let contenders = self.contenders(candidates, &self.all_guesses(), guesses)?;
+        let goal = Goal::Best { needed };
+        let outcome =
+            self.best_first(candidates, guesses, contenders, goal, Vec::new(), &|_| ())?;
+        Ok(match outcome.valued.first() {
+            Some(best) => Value {
+                found: best.found.0,
+                is_exact: true,
+                guess: best.guess(),
+            },
+            None => Value {
+                found: outcome.dropped_bound,
+                is_exact: false,
+                guess: 0,
+            },
+        })
+    }
+
+    /// W(T, 2) of each set: the highest number of groups that any guess makes. The sets that are not in the
+    /// memo are one batch for the backend.
+    pub fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Value>, ComputeError> {
         let all = bytemuck::allocation::cast_slice_arc(self.all_guesses());
         let keys: Vec<_> = sets.par_iter().map(|set| key(set, 2)).collect();
-        let mut known = HashMap::new();
-        let mut wanted = Vec::new();
+        let mut values = HashMap::new();
+        let mut missing = Vec::new();
         let mut batch = SetBatch::default();
         for (set, key) in sets.iter().zip(&keys) {
-            if known.contains_key(key) {
+            if values.contains_key(key) {
                 continue;
             }
-            let remembered = self.memo.get(key).map(|known| *known);
-            known.insert(*key, remembered);
-            if remembered.is_none() {
+            let known = self.memo.get(key).map(|known| *known);
+            values.insert(*key, known);
+            if known.is_none() {
                 batch.push(bytemuck::cast_slice(set), &all);
-                wanted.push(*key);
+                missing.push(*key);
             }
         }
         let best = self
             .backend
             .best_guesses(self.game.table(), &batch, Order::Splits)?;
-        for (key, best) in wanted.into_iter().zip(best) {
-            let value = Known {
+        for (key, best) in missing.into_iter().zip(best) {
+            let value = Value {
                 found: best.stats.splits,
-                exact: true,
+                is_exact: true,
                 guess: best.guess.0,
             };
             self.remember(key, value);
-            known.insert(key, Some(value));
+            values.insert(key, Some(value));
         }
-        let value = |key| known[key].expect("what was not known was asked for");
+        let value = |key| values[key].expect("missing values were computed above");
         Ok(keys.iter().map(value).collect())
     }
 
@@ -107,16 +120,16 @@ impl Within<'_> {
         self.game.allowed_guesses(&Default::default())
     }
 
-    fn remember(&self, key: (u128, u32), known: Known) {
-        if self.memo.len() >= REMEMBERED {
+    fn remember(&self, key: (u128, u32), value: Value) {
+        if self.memo.len() >= MAX_MEMO_ENTRIES {
             self.memo.clear();
         }
-        self.memo.insert(key, known);
+        self.memo.insert(key, value);
     }
 }
 
-/// A hash of a set and a number of guesses. Of a billion different sets, two share one of the 2^128
-/// hashes with a chance of 10^-21.
+/// The key of W(T, k): a hash of the set, and k. The chance that two of a billion different sets have the same
+/// 128-bit hash is 10^-21.
 fn key(candidates: &[u32], guesses: u32) -> (u128, u32) {
     (xxh3_128(bytemuck::cast_slice(candidates)), guesses)
 }

@@ -1,51 +1,56 @@
-//! Repeats: 64 guesses at a time.
+//! The kernel of a scan: the repeats of 64 guesses at once.
 
 use multiversion::multiversion;
 
 use crate::guessing::optimal::tables::{LANES, Lane};
 
-/// Words after which a scan looks whether any of the 64 guesses is still of interest.
+/// The number of words between two checks whether all 64 guesses have too many repeats.
 const STRIDE: usize = 4;
 
-/// For each of 64 guesses the words that another of the same code stands before; none if that is above
-/// `most` for all of them. `fill` gives
-/// the codes of some words, from a word on.
+/// Counts the repeats of 64 guesses: for each guess, how many words have the same pattern as an earlier word.
+/// Returns `None` as soon as the count exceeds `max_repeats` for every one of the 64.
+///
+/// `rows` has one row per word, 256 at most, so that counts fit a byte. `fill(rows, first)` writes the patterns
+/// of the words from index `first` on; rows that are not needed are never filled.
 #[inline(always)]
-pub fn repeats(
+pub fn count_repeats(
     rows: &mut [Lane],
     fill: impl Fn(&mut [Lane], usize),
-    most: u32,
+    max_repeats: u32,
 ) -> Option<[u8; LANES]> {
-    let mut repeated = [0u8; LANES];
+    let mut repeats = [0u8; LANES];
     let n = rows.len();
-    let most = most.min(255) as u8;
+    let max_repeats = max_repeats.min(255) as u8;
     let mut done = 0;
     while done < n {
         let next = (done + STRIDE).min(n);
         fill(&mut rows[done..next], done);
-        if count_repeats(&rows[..next], done, &mut repeated) > most {
+        if add_repeats(&rows[..next], done, &mut repeats) > max_repeats {
             return None;
         }
         done = next;
     }
-    Some(repeated)
+    Some(repeats)
 }
 
-/// Adds, for each of the rows from `from` on, one to the guesses of which an earlier row has the same
-/// code, and returns the least sum.
+/// For each row from index `first` on, adds one to the guesses that have the same pattern in an earlier row.
+/// Returns the lowest of the 64 sums.
+///
+/// Two rows are compared with the earlier ones at a time, which halves the number of loads. Rows are compared
+/// by XOR and minimum: the lowest difference from any earlier row is 0 if one of them is equal.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl",
     "x86_64+avx2",
     "x86_64+sse4.2",
     "aarch64+neon"
 ))]
-fn count_repeats(rows: &[Lane], from: usize, repeated: &mut [u8; LANES]) -> u8 {
-    let mut i = from;
+fn add_repeats(rows: &[Lane], first: usize, repeats: &mut [u8; LANES]) -> u8 {
+    let mut i = first;
     while i < rows.len() {
         let a = rows[i].0;
         let b = rows.get(i + 1).map_or(a, |row| row.0);
-        // The least difference from an earlier row, which is 0 if one is equal.
         let mut least_a = [0xffu8; LANES];
+        // The first of the two rows is an earlier row of the second.
         let mut least_b = [0u8; LANES];
         for l in 0..LANES {
             least_b[l] = a[l] ^ b[l];
@@ -56,12 +61,48 @@ fn count_repeats(rows: &[Lane], from: usize, repeated: &mut [u8; LANES]) -> u8 {
                 least_b[l] = least_b[l].min(earlier.0[l] ^ b[l]);
             }
         }
-        // Where there is no second row, the first stands for it and counts once.
-        let second = u8::from(i + 1 < rows.len());
+        // If the number of rows is odd, the last one is its own partner and must count only once.
+        let has_second = u8::from(i + 1 < rows.len());
         for l in 0..LANES {
-            repeated[l] += u8::from(least_a[l] == 0) + (u8::from(least_b[l] == 0) & second);
+            repeats[l] += u8::from(least_a[l] == 0) + (u8::from(least_b[l] == 0) & has_second);
         }
         i += 2;
     }
-    repeated.iter().fold(0xff, |least, &one| least.min(one))
+    repeats.iter().fold(0xff, |least, &one| least.min(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guessing::optimal::scan::reference;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn kernel_counts_what_the_reference_counts(
+            n in 0..=256usize,
+            codes in 1..=243u8,
+            seed in any::<u64>(),
+            max_repeats in 0..300u32,
+        ) {
+            // A multiplicative hash of word, lane and seed: repeats are rare or frequent as there are many
+            // codes or few.
+            let code = |word: usize, lane: usize| {
+                let mixed = (seed ^ (word * LANES + lane) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                ((mixed >> 40) % u64::from(codes)) as u8
+            };
+            let words: Vec<Lane> = (0..n)
+                .map(|word| Lane(std::array::from_fn(|lane| code(word, lane))))
+                .collect();
+            let expected = reference::repeats(&words);
+            let fill = |rows: &mut [Lane], first: usize| {
+                rows.copy_from_slice(&words[first..][..rows.len()]);
+            };
+            let mut rows = vec![Lane([0; LANES]); n];
+            match count_repeats(&mut rows, fill, max_repeats) {
+                Some(repeats) => prop_assert_eq!(repeats.map(u32::from), expected),
+                None => prop_assert!(expected.iter().all(|&repeats| repeats > max_repeats)),
+            }
+        }
+    }
 }

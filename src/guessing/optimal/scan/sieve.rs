@@ -1,88 +1,109 @@
-//! What a scan keeps.
+//! The sieve: which guesses a scan keeps, and what it proves about the others.
 
-use super::{Candidate, Found, Interest, Split};
-use crate::guessing::optimal::bounds::NEVER;
+use super::split::Split;
+use super::{ScanLimits, ScanResult, ScannedGuess};
+use crate::guessing::optimal::bounds::{self, IMPOSSIBLE};
+use crate::guessing::optimal::tables::GuessRank;
 
-/// What is kept of a scan.
+/// Keeps the guesses of a scan whose bounds are low enough. The better the guesses so far, the fewer it keeps.
 pub struct Sieve {
+    /// The number of words in the set.
     n: u32,
-    interest: Interest,
-    /// A guess that is no word of the set is of interest if it leaves no more than this behind.
-    pub most: Option<u32>,
-    best: u32,
-    candidates: Vec<Candidate>,
+    /// The limits of the scan. The limit falls when a guess with an exact cost is found.
+    limits: ScanLimits,
+    /// The lowest bound of a kept guess.
+    best_bound: u32,
+    /// See [`Sieve::max_repeats`].
+    max_repeats: Option<u32>,
+    guesses: Vec<ScannedGuess>,
 }
 
 impl Sieve {
-    pub fn new(n: u32, interest: Interest) -> Sieve {
+    /// A sieve for a set of `n` words.
+    pub fn new(n: u32, limits: ScanLimits) -> Sieve {
         let mut sieve = Sieve {
             n,
-            interest,
-            most: None,
-            best: u32::MAX,
-            candidates: Vec::new(),
+            limits,
+            best_bound: u32::MAX,
+            max_repeats: None,
+            guesses: Vec::new(),
         };
-        sieve.most = sieve.below().checked_sub(2 * n + 1);
+        sieve.update_max_repeats();
         sieve
     }
 
-    /// Guesses with this bound or a higher one are left out.
-    fn below(&self) -> u32 {
-        let Interest {
-            limit,
-            slack,
-            all_apart,
-        } = self.interest;
-        let below = limit.min(self.best.saturating_add(slack));
-        match all_apart {
-            true => below.min(2 * self.n + 1),
-            false => below,
-        }
+    /// The highest number of repeats with which a guess outside the set can still be kept; `None` if none can.
+    /// It never rises.
+    pub fn max_repeats(&self) -> Option<u32> {
+        self.max_repeats
     }
 
-    pub fn put(&mut self, place: u32, split: &Split) {
-        let bound = 2 * self.n + split.repeated - u32::from(split.solves);
-        // A guess that tells nothing apart is of no use.
-        let tells_nothing = split.repeated + 1 == self.n && !split.solves;
-        let too_late = self.interest.all_apart && split.repeated > 0;
-        if bound >= self.interest.limit || tells_nothing || too_late {
+    /// True if a guess outside the set with this many repeats can still be kept.
+    pub fn may_keep(&self, repeats: u32) -> bool {
+        self.max_repeats.is_some_and(|max| repeats <= max)
+    }
+
+    /// Keeps a guess if its bound is low enough and it is of any use.
+    pub fn offer(&mut self, guess: GuessRank, split: &Split) {
+        let lower_bound = bounds::of_guess(self.n, split.repeats, split.is_in_set);
+        // With a single group the player would know no more than before.
+        let makes_progress = split.repeats + 1 < self.n || split.is_in_set;
+        let separates_all = split.repeats == 0;
+        let is_too_slow = self.limits.must_separate_all && !separates_all;
+        if lower_bound >= self.limits.limit || !makes_progress || is_too_slow {
             return;
         }
-        let exact = split.pairs == u64::from(split.repeated);
+        // A group of more than two has more pairs than repeats.
+        let is_exact = split.pairs == u64::from(split.repeats);
         let n = u64::from(self.n);
-        self.candidates.push(Candidate {
-            key: 2 * (n + 2 * split.pairs) + n * u64::from(bound),
-            place,
-            bound,
-            exact,
-            all_apart: split.repeated == 0,
+        let sum_of_squares = n + 2 * split.pairs;
+        self.guesses.push(ScannedGuess {
+            priority: 2 * sum_of_squares + n * u64::from(lower_bound),
+            guess,
+            lower_bound,
+            is_exact,
+            separates_all,
         });
-        self.best = self.best.min(bound);
-        if exact {
-            // From here on only a guess that is worth less is of interest.
-            self.interest.limit = bound;
+        self.best_bound = self.best_bound.min(lower_bound);
+        if is_exact {
+            // An exact cost is achievable, so only cheaper guesses matter from now on.
+            self.limits.limit = lower_bound;
         }
-        self.most = self.below().checked_sub(2 * self.n + 1);
+        self.update_max_repeats();
     }
 
-    pub fn found(self) -> Found {
-        let complete_below = match self.interest {
-            // Within two guesses no other guess is worth anything.
-            Interest {
-                limit,
-                all_apart: true,
-                ..
-            } if limit > 2 * self.n => NEVER,
-            Interest {
-                limit,
-                all_apart: true,
-                ..
-            } => limit,
-            _ => self.below().max(2 * self.n),
+    /// The result of the scan, once all members and all other allowed guesses were offered or had too many
+    /// repeats.
+    pub fn into_result(self) -> ScanResult {
+        let omitted_cost_at_least = if !self.limits.must_separate_all {
+            // All members were offered, and no other guess costs less than 2n.
+            self.cutoff().max(2 * self.n)
+        } else if self.limits.limit > 2 * self.n {
+            // No omitted guess separates all words, so none solves the set with two guesses.
+            IMPOSSIBLE
+        } else {
+            self.limits.limit
         };
-        Found {
-            candidates: self.candidates,
-            complete_below,
+        ScanResult {
+            guesses: self.guesses,
+            omitted_cost_at_least,
         }
+    }
+
+    /// Guesses with this lower bound or a higher one may be omitted.
+    fn cutoff(&self) -> u32 {
+        let with_slack = self.best_bound.saturating_add(self.limits.slack);
+        let cutoff = self.limits.limit.min(with_slack);
+        if self.limits.must_separate_all {
+            // A guess that separates all words has no repeats.
+            cutoff.min(2 * self.n + 1)
+        } else {
+            cutoff
+        }
+    }
+
+    fn update_max_repeats(&mut self) {
+        // A guess outside the set is kept if 2n + repeats < cutoff.
+        self.max_repeats = self.cutoff().checked_sub(2 * self.n + 1);
     }
 }

@@ -1,0 +1,278 @@
+//! Best-first search: which guesses find the most words?
+//!
+//! Each guess is a *contender* with an upper bound on the number of words that it finds: the sum of the bounds
+//! of its groups (see [`bounds`](super::bounds)). In each round the search replaces, for every contender under
+//! consideration, the bound of its largest open group by the exact value. A contender leaves the search when
+//!
+//! - its bound is below the *threshold*, which is set by the exact values in hand, or
+//! - all its groups have exact values. Its bound is then the value, and may raise the threshold.
+//!
+//! Contenders come under consideration in order of their first bounds, after some favourites that probably set
+//! a high threshold.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use super::Within;
+use crate::compute::{ComputeError, PartitionStats};
+
+/// The number of contenders under consideration if their groups have two guesses left: one batch for the
+/// backend takes the largest group of each. With more guesses left, values take a search of their own, and
+/// there is one contender at a time.
+const CONTENDERS_PER_ROUND: usize = 128;
+
+/// The number of contenders that come before all others: those that make the most groups.
+pub const FAVOURITES: usize = 16;
+
+/// A guess whose value is not yet known.
+pub struct Contender {
+    pub guess: u32,
+    /// The number of groups that the guess makes.
+    pub groups: u32,
+    /// At most this many words are found with the guess.
+    pub upper_bound: u32,
+    /// The members of the groups whose bounds are still in `upper_bound`, the largest group last. `None` until
+    /// the first round of the contender.
+    open_groups: Option<Vec<Vec<u32>>>,
+}
+
+/// A guess with its exact value. The order is from the best guess down: the most words found, then
+/// [`TieBreak`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Valued {
+    pub found: Reverse<u32>,
+    pub tie_break: TieBreak,
+}
+
+/// The order of guesses that find the same number of words: by the number of groups, the highest first, then by
+/// list index.
+pub type TieBreak = (Reverse<u32>, u32);
+
+/// The goal of a search.
+#[derive(Clone, Copy)]
+pub enum Goal {
+    /// One guess that finds the most words, if they are at least `needed`.
+    Best { needed: u32 },
+    /// All that [`ranked`](super::ranked) needs to name the best `top` guesses.
+    Ranking { top: usize },
+}
+
+/// The condition that a guess must meet to matter.
+#[derive(Clone, Copy)]
+pub struct Threshold {
+    /// It has to find at least this many words.
+    pub found: u32,
+    /// If it finds no more than that, it must not come after this one. `None` if all ties matter.
+    pub last: Option<TieBreak>,
+}
+
+/// The outcome of a search.
+pub struct Outcome {
+    /// The guesses whose values are exact, the best first.
+    pub valued: Vec<Valued>,
+    /// No other guess finds more words than this.
+    pub dropped_bound: u32,
+}
+
+impl Within<'_> {
+    /// Searches the guesses of a set until no other guess matters for the goal. `waiting` are the contenders,
+    /// the last of which comes first; `valued` are the values known before, the best first. At least three
+    /// guesses are left. `progress` is told how many contenders have left the search.
+    pub fn best_first(
+        &self,
+        candidates: &[u32],
+        guesses: u32,
+        mut waiting: Vec<Contender>,
+        goal: Goal,
+        valued: Vec<Valued>,
+        progress: &dyn Fn(usize),
+    ) -> Result<Outcome, ComputeError> {
+        let count = waiting.len();
+        let n = candidates.len() as u32;
+        let per_round = if guesses == 3 {
+            CONTENDERS_PER_ROUND
+        } else {
+            1
+        };
+        let mut outcome = Outcome {
+            valued,
+            dropped_bound: 0,
+        };
+        let mut considered: Vec<Contender> = Vec::new();
+        loop {
+            let threshold = goal.threshold(&outcome.valued, n);
+            considered.retain(|contender| outcome.keeps(contender, threshold));
+            while considered.len() < per_round
+                && threshold.found <= n
+                && let Some(contender) = waiting.pop()
+            {
+                if outcome.keeps(&contender, threshold) {
+                    considered.push(contender);
+                }
+            }
+            progress(count - waiting.len() - considered.len());
+            if considered.is_empty() {
+                return Ok(outcome);
+            }
+            self.refine(candidates, guesses, threshold.found, &mut considered)?;
+            outcome.take_valued(&mut considered, threshold.found);
+        }
+    }
+
+    /// The guesses `among` as contenders, each with its first bound. The last one comes first: the
+    /// [`FAVOURITES`], then by bound.
+    pub fn contenders(
+        &self,
+        candidates: &[u32],
+        among: &[u32],
+        guesses: u32,
+    ) -> Result<Vec<Contender>, ComputeError> {
+        let table = self.game.table().restrict(bytemuck::cast_slice(candidates));
+        let stats = self
+            .backend
+            .partition(&table, bytemuck::cast_slice(among))?;
+        let left = guesses - 1;
+        let contender = |(&guess, stats): (&u32, &PartitionStats)| Contender {
+            guess,
+            groups: stats.splits,
+            // If the largest group may be found completely, so may all: then the groups need not be counted.
+            upper_bound: if self.bound_of_set(stats.largest, left) == stats.largest {
+                candidates.len() as u32
+            } else {
+                self.bound_of_groups(&self.game.groups(guess, candidates), left)
+            },
+            open_groups: None,
+        };
+        let mut contenders: Vec<Contender> = among.par_iter().zip(&stats).map(contender).collect();
+        // Guesses that make many groups are likely to be among the best. Their values set a high threshold for
+        // the others.
+        contenders.sort_unstable_by_key(|contender| Reverse(contender.tie_break()));
+        let favourites = contenders.split_off(contenders.len().saturating_sub(FAVOURITES));
+        // A stable sort: of those with the same bound, the ones with more groups come first.
+        contenders.sort_by_key(|contender| contender.upper_bound);
+        contenders.extend(favourites);
+        Ok(contenders)
+    }
+
+    /// One round: replaces the bound of each contender's largest open group by its value. If that value takes
+    /// the contender below `needed`, the search for it may stop at a bound.
+    fn refine(
+        &self,
+        candidates: &[u32],
+        guesses: u32,
+        needed: u32,
+        contenders: &mut [Contender],
+    ) -> Result<(), ComputeError> {
+        let left = guesses - 1;
+        contenders.par_iter_mut().for_each(|contender| {
+            contender.open_groups.get_or_insert_with(|| {
+                let mut groups = self.unsolved_groups(contender.guess, candidates);
+                // In a smaller group every word is found, by trying one after the other: its bound is exact.
+                groups.retain(|group| group.len() as u32 > left);
+                groups.sort_by_key(Vec::len);
+                groups
+            });
+        });
+        let largest = |(index, contender): (usize, &mut Contender)| {
+            let group = contender.open_groups.as_mut()?.pop()?;
+            Some((index, group))
+        };
+        let taken: Vec<(usize, Vec<u32>)> = contenders
+            .iter_mut()
+            .enumerate()
+            .filter_map(largest)
+            .collect();
+        let bound = |group: &[u32]| self.bound_of_set(group.len() as u32, left);
+        let values = if left == 2 {
+            let sets: Vec<&[u32]> = taken.iter().map(|(_, group)| &group[..]).collect();
+            self.most_groups(&sets)?
+        } else {
+            let value = |(index, group): &(usize, Vec<u32>)| {
+                let others = contenders[*index].upper_bound - bound(group);
+                self.value(group, left, needed.saturating_sub(others))
+            };
+            taken.iter().map(value).collect::<Result<_, _>>()?
+        };
+        for ((index, group), value) in taken.iter().zip(values) {
+            contenders[*index].upper_bound -= bound(group) - value.found;
+        }
+        Ok(())
+    }
+}
+
+impl Contender {
+    /// True if the bounds of all groups were replaced.
+    fn has_no_open_groups(&self) -> bool {
+        self.open_groups.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    fn tie_break(&self) -> TieBreak {
+        (Reverse(self.groups), self.guess)
+    }
+}
+
+impl Valued {
+    /// The guess, by list index.
+    pub fn guess(&self) -> u32 {
+        self.tie_break.1
+    }
+}
+
+impl Goal {
+    /// The threshold for the other guesses of a set of `n` words, once some have exact values, the best first.
+    pub fn threshold(self, valued: &[Valued], n: u32) -> Threshold {
+        match self {
+            Goal::Best { needed } => Threshold {
+                found: valued.first().map_or(needed, |best| best.found.0 + 1),
+                last: None,
+            },
+            Goal::Ranking { top } => {
+                let last = valued.get(top - 1);
+                let found = last.map_or(0, |last| last.found.0);
+                Threshold {
+                    found,
+                    // All that equal the last of the best are reported, except if they find every word: that
+                    // may be most of the guesses.
+                    last: last.filter(|_| found == n).map(|last| last.tie_break),
+                }
+            }
+        }
+    }
+}
+
+impl Threshold {
+    /// True if a guess that finds this many words matters.
+    pub fn is_reached(&self, found: u32, tie_break: TieBreak) -> bool {
+        found >= self.found && self.last.is_none_or(|last| tie_break <= last)
+    }
+}
+
+impl Outcome {
+    /// True if a contender may still reach the threshold. Otherwise its bound is recorded, since it leaves the
+    /// search.
+    fn keeps(&mut self, contender: &Contender, threshold: Threshold) -> bool {
+        let keeps = threshold.is_reached(contender.upper_bound, contender.tie_break());
+        if !keeps {
+            self.dropped_bound = self.dropped_bound.max(contender.upper_bound);
+        }
+        keeps
+    }
+
+    /// Moves the contenders with exact values out of `considered`.
+    fn take_valued(&mut self, considered: &mut Vec<Contender>, needed: u32) {
+        // Below `needed` the value of a group may be a bound: see `Within::value`.
+        let is_exact = |contender: &mut Contender| {
+            contender.has_no_open_groups() && contender.upper_bound >= needed
+        };
+        let before = self.valued.len();
+        let valued = considered.extract_if(.., is_exact).map(|contender| Valued {
+            found: Reverse(contender.upper_bound),
+            tie_break: contender.tie_break(),
+        });
+        self.valued.extend(valued);
+        if self.valued.len() > before {
+            self.valued.sort_unstable();
+        }
+    }
+}
