@@ -41,7 +41,7 @@ pub fn by_splits(
     backend: &dyn Backend,
     openings: &[u32],
 ) -> Result<Vec<u32>, Failure> {
-    let stats = backend.partition(game.table(), openings)?;
+    let stats = backend.partition(game.table(), bytemuck::cast_slice(openings))?;
     let mut order: Vec<usize> = (0..openings.len()).collect();
     order.sort_by_key(|&place| Reverse(stats[place].splits));
     Ok(order.into_iter().map(|place| openings[place]).collect())

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use wordgame_engine::compute::PartitionStats;
+use wordgame_engine::compute::{GuessIndex, PartitionStats};
 use wordgame_engine::guessing::Metric;
 
 use super::super::failure::Failure;
@@ -47,7 +47,7 @@ pub fn figures(codes: &Computed) -> Result<Vec<Row>, Failure> {
     let mut stats: Vec<PartitionStats> = Vec::with_capacity(codes.guesses.len());
     for run in codes.tables() {
         let table = codes.table(run.clone());
-        let guesses: Vec<u32> = (0..run.len() as u32).collect();
+        let guesses: Vec<GuessIndex> = GuessIndex::up_to(run.len()).collect();
         for guesses in guesses.chunks((PATTERNS_PER_CALL / codes.solutions.len().max(1)).max(1)) {
             interrupt::check()?;
             stats.extend(codes.backend.partition(&table, guesses)?);
