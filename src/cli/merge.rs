@@ -1,14 +1,27 @@
-//! `engine merge`: the shards of a job joined into what one process would have given.
+//! `engine merge`: the shards of a job, joined into the result of one process.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use wordgame_engine::Failure;
+use wordgame_engine::jobs::optimal::OptimalTree;
+use wordgame_engine::jobs::simulate::Simulate;
+use wordgame_engine::jobs::within::WithinAll;
+use wordgame_engine::jobs::{self, MergeableJob, SealedJob};
 
-use super::failure::Failure;
+use super::letterpress::RankBoards;
 use super::output::OutputArgs;
-use super::parts::{Head, Parts, check};
-use super::shard::SHARD;
-use super::{letterpress, openings, optimal, patterns, within};
+use super::{job, note, patterns};
+use wordgame_engine::tables::merge::is_archive;
+use wordgame_engine::tables;
+
+/// The jobs whose shards are sealed files. The shards of pattern tables are tables themselves.
+const JOBS: [&dyn MergeableJob; 4] = [
+    &SealedJob::<OptimalTree>::new(),
+    &SealedJob::<Simulate>::new(),
+    &SealedJob::<WithinAll>::new(),
+    &SealedJob::<RankBoards>::new(),
+];
 
 const AFTER_HELP: &str = "\
 Shards are what optimal, within, simulate, patterns and letterpress --boards leave with --shard. They hold all that
@@ -36,26 +49,14 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// Refuses a tree of a job that has none.
-    fn check_no_tree(&self, job: &str) -> Result<(), Failure> {
-        if job == "optimal" || self.tree.is_none() {
-            return Ok(());
-        }
-        Err(Failure::BadInput(format!(
-            "--tree is for shards of optimal, and these are of {job}; leave it out"
-        )))
-    }
-
     fn check(&self) -> Result<(), Failure> {
         self.output.check_with(self.tree.as_deref())?;
         let tree = [("--tree", self.tree.as_deref())];
         for path in &self.files {
             self.output.check_apart(&tree, &[("a shard", Some(path))])?;
-            // Each is read more than once.
-            if path
-                .metadata()
-                .is_ok_and(|at| !at.is_file() && !at.is_dir())
-            {
+            // A shard is read more than once, so it must be a regular file.
+            let metadata = path.metadata();
+            if metadata.is_ok_and(|at| !at.is_file() && !at.is_dir()) {
                 return Err(Failure::BadInput(format!(
                     "{} is a pipe or a device; name the shard's own file",
                     path.display()
@@ -64,6 +65,16 @@ impl MergeArgs {
         }
         Ok(())
     }
+
+    /// Refuses `--tree` for a job that has no tree.
+    fn check_no_tree(&self, job: &str) -> Result<(), Failure> {
+        if self.tree.is_none() {
+            return Ok(());
+        }
+        Err(Failure::BadInput(format!(
+            "--tree is for shards of optimal, and these are of {job}; leave it out"
+        )))
+    }
 }
 
 /// Runs `engine merge`.
@@ -71,37 +82,21 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
     args.check()?;
     let files: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
     let (tables, others): (Vec<&Path>, Vec<&Path>) =
-        files.iter().partition(|path| patterns::is_set(path));
+        files.iter().partition(|path| is_archive(path));
     if let (Some(table), Some(other)) = (tables.first(), others.first()) {
         return Err(Failure::BadInput(format!(
-            "{} may be a shard of a table, and {} is none; leave one of them out",
+            "{} may be a shard of a table, and {} is not; leave one of them out",
             table.display(),
             other.display(),
         )));
     }
     if !tables.is_empty() {
-        args.check_no_tree(patterns::JOB)?;
+        args.check_no_tree(tables::JOB)?;
         return patterns::merge(&tables, &args.output);
     }
-    merge_found(&files, args)
-}
-
-/// Joins shards that hold what was found.
-fn merge_found(files: &[&Path], args: &MergeArgs) -> Result<(), Failure> {
-    let mut shards: Vec<(&Path, Head)> = files
-        .iter()
-        .map(|&path| Ok((path, SHARD.read(path)?)))
-        .collect::<Result<_, Failure>>()?;
-    check(&shards)?;
-    shards.sort_by_key(|(_, head)| head.shard);
-    let paths: Vec<&Path> = shards.iter().map(|(path, _)| *path).collect();
-    let job = &*shards[0].1.job;
-    args.check_no_tree(job)?;
-    match job {
-        "optimal" => optimal::merge(Parts::read(&paths)?, &args.output, args.tree.as_deref()),
-        "simulate" => openings::merge(Parts::read(&paths)?, &args.output),
-        "within" => within::merge(Parts::read(&paths)?, &args.output),
-        "letterpress" => letterpress::merge(Parts::read(&paths)?, &args.output),
-        _ => Err(SHARD.refuse(paths[0], "is of a job that this version does not know")),
+    let merged = jobs::merge(&files, &JOBS)?;
+    if !merged.has_tree {
+        args.check_no_tree(merged.job)?;
     }
+    job::show(merged.finished, args.tree.as_deref(), &args.output, &note)
 }

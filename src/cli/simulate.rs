@@ -1,7 +1,7 @@
 //! `simulate`: strategies against every solution, from one opening or from many.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
@@ -9,28 +9,23 @@ use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::strategy::NamedStrategy;
 use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
+use wordgame_engine::jobs::Share;
+use wordgame_engine::jobs::simulate::Simulate;
 use wordgame_engine::report::games::{OpeningResult, write_tree};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::simulate::{Comparison, OneStrategy};
-use wordgame_engine::report::{GameInfo, JobInfo, RunInfo, StrategyInfo, Top};
+use wordgame_engine::report::{JobInfo, StrategyInfo, Top};
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
-use super::estimate::{Budget, EstimateArgs, Plan};
+use super::estimate::{self, EstimateArgs};
 use super::hard::HardArg;
+use super::job::JobRun;
 use super::lists::{ListArgs, find_guess, load_words};
-use super::openings::{Asked, by_splits, write_openings};
 use super::output::OutputArgs;
 use super::progress::Progress;
-use super::shard::{Shard, ShardArgs, Share, items_sha256};
+use super::shard::ShardArgs;
 use super::strategies::StrategyArgs;
-
-/// Openings share the choices for states: from samples of a fifth up, the time of all grew as their number to a
-/// power of 0.9 to 1 (docs/scale.md).
-const SHARING: f64 = 0.9;
-
-/// Openings played side by side: enough for large batches, few enough for steady progress.
-const OPENINGS_AT_A_TIME: usize = 32;
 
 /// Play a strategy against every solution, from one opening or from many
 #[derive(Args)]
@@ -138,9 +133,11 @@ pub fn run(
     };
     match (many, strategies.pop()) {
         (Some(openings), Some(strategy)) if let Some(budget) = &budget => {
-            run.estimate(&strategy, &openings, budget)
+            estimate::run(budget, &args.output, || {
+                run.many(&strategy, &openings).estimate(budget)
+            })
         }
-        (Some(openings), Some(strategy)) => run.many(&strategy, &openings, share),
+        (Some(openings), Some(strategy)) => run.run_many(&strategy, &openings, share),
         (None, Some(strategy)) if strategies.is_empty() => run.one(&strategy, opening),
         (_, last) => {
             strategies.extend(last);
@@ -211,85 +208,35 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// One strategy from many openings, or from a share of them.
-    fn many(
+    /// The job that plays one strategy from many openings.
+    fn many<'a>(&'a self, strategy: &'a NamedStrategy, openings: &'a [u32]) -> Simulate<'a> {
+        Simulate {
+            game: self.game,
+            backend: self.backend,
+            strategy,
+            hard: self.args.hard.mode(),
+            openings,
+            top: self.args.top,
+        }
+    }
+
+    /// Plays one strategy from many openings, or from a share of them.
+    fn run_many(
         &self,
         strategy: &NamedStrategy,
-        items: &[u32],
+        openings: &[u32],
         share: Option<(Share, &Path)>,
     ) -> Result<(), Failure> {
-        let asked = Asked {
-            game: GameInfo::new(self.game),
-            setup: self.setup(strategy),
-            top: self.args.top,
-            openings_sha256: items_sha256(items.iter().map(|&guess| self.game.guess_word(guess))),
+        let run = JobRun {
+            unit: "openings",
+            share,
+            tree: None,
+            output: &self.args.output,
+            compute: self.compute,
+            backend: self.backend,
+            stop: &AtomicBool::new(false),
         };
-        let started = Instant::now();
-        let openings = share.map_or_else(|| items.to_vec(), |(share, _)| share.of(items));
-        let played = self.play(strategy, &openings)?;
-        let ran = RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64());
-        if let Some((share, path)) = share {
-            let shard = Shard::new("simulate", share, items.len(), asked, ran, played);
-            return shard.write(path);
-        }
-        let done = ran.done(&self.games(played.len()));
-        write_openings(&self.args.output, &asked, ran, played)?;
-        self.compute.tell(&done, self.backend);
-        Ok(())
-    }
-
-    /// What comes of a strategy from each of some openings.
-    fn play(
-        &self,
-        strategy: &NamedStrategy,
-        openings: &[u32],
-    ) -> Result<Vec<OpeningResult>, Failure> {
-        let progress = Progress::new("openings", openings.len());
-        let mut grower = self.grower(strategy);
-        let mut played = Vec::with_capacity(openings.len());
-        for openings in openings.chunks(OPENINGS_AT_A_TIME) {
-            played.extend(self.play_some(&mut grower, openings)?);
-            progress.set(played.len());
-        }
-        Ok(played)
-    }
-
-    /// The same of openings that are played side by side.
-    fn play_some(
-        &self,
-        grower: &mut Grower,
-        openings: &[u32],
-    ) -> Result<Vec<OpeningResult>, Failure> {
-        let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
-        let games = self.grow(grower, &openings)?;
-        let played =
-            |(tree, simulation): &(DecisionTree, Simulation)| OpeningResult::new(tree, simulation);
-        Ok(games.iter().map(played).collect())
-    }
-
-    /// What many openings would take.
-    fn estimate(
-        &self,
-        strategy: &NamedStrategy,
-        openings: &[u32],
-        budget: &Budget,
-    ) -> Result<(), Failure> {
-        let mut grower = self.grower(strategy);
-        let plan = Plan {
-            job: "simulate",
-            title: self.setup(strategy).title(self.game.lists().name()),
-            unit: ["opening", "openings"],
-            items: &by_splits(self.game, self.backend, openings)?,
-            strata: OPENINGS_AT_A_TIME,
-            sharing: SHARING,
-            most_bytes: None,
-        };
-        plan.run(
-            budget,
-            &self.args.output,
-            || Ok(true),
-            |openings| self.play_some(&mut grower, openings).map(|_| true),
-        )
+        run.run(&self.many(strategy, openings))
     }
 
     /// Several strategies, from one opening or each from its own.

@@ -1,40 +1,30 @@
 //! `within`: the best chance to win within k guesses, exactly.
 
-use std::cell::OnceCell;
-use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use comfy_table::CellAlignment::{Left, Right};
-use indicatif::HumanCount;
-use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
+use wordgame_engine::guessing::within::{Found, Within};
 use wordgame_engine::guessing::{Game, Rule};
+use wordgame_engine::jobs::within::{Question, RankedOpening, WithinAll, WithinReport};
+use wordgame_engine::report::RunInfo;
+use wordgame_engine::report::games::write_tree;
+use wordgame_engine::report::numbers::counted;
 use wordgame_engine::words::Word;
+use wordgame_engine::Failure;
 
 use super::compute::ComputeArgs;
-use super::estimate::{Budget, EstimateArgs, Plan};
-use super::failure::Failure;
-use super::games::write_tree;
+use super::estimate::{self, EstimateArgs};
+use super::job::JobRun;
 use super::lists::{ListArgs, find_guess};
-use super::number::{at_least, counted, number};
-use super::openings::by_splits;
-use super::output::{Format, OutputArgs, table, write_csv, write_json, write_table};
-use super::parts::Parts;
+use super::number::{at_least, number};
+use super::output::OutputArgs;
 use super::progress::Progress;
-use super::report::{GameReport, JobReport, Ran};
-use super::shard::{Shard, ShardArgs};
+use super::shard::ShardArgs;
 
-/// Openings of a batch of `--estimate`.
-const STRATA: usize = 8;
-
-/// Openings share the values of sets: from samples of a twentieth up, the time of all grew as their number to a
-/// power of 0.9 to 1 (docs/scale.md).
-const SHARING: f64 = 0.8;
-
-/// The best chance to win within so many guesses, exactly: of every opening, or of one
+/// The best chance to win within K guesses, exactly: of every opening, or of one
 #[derive(Args)]
 pub struct WithinArgs {
     /// Guesses, the opening included: 1 to 20
@@ -59,53 +49,6 @@ pub struct WithinArgs {
     output: OutputArgs,
 }
 
-/// What is asked of all openings: the same in all shards of a job. Names are stable.
-#[derive(Serialize, Deserialize)]
-pub struct Asked {
-    #[serde(flatten)]
-    game: GameReport,
-    within: u32,
-    top: usize,
-}
-
-/// What a race has found of an opening. Names are stable.
-#[derive(Serialize, Deserialize)]
-pub struct RacedRow {
-    opening: Word,
-    splits: u32,
-    /// It finds no more than this.
-    ceiling: u32,
-    /// What it finds, if it went to the end of the race.
-    found: Option<u32>,
-}
-
-/// An opening and what it finds.
-struct Valued {
-    opening: Word,
-    found: Found,
-}
-
-/// The JSON form. Names are stable.
-#[derive(Serialize)]
-struct WithinJson {
-    #[serde(flatten)]
-    job: JobReport,
-    within: u32,
-    candidates: usize,
-    openings: Vec<Row>,
-}
-
-/// An opening in JSON and CSV. Names are stable.
-#[derive(Serialize)]
-struct Row {
-    rank: usize,
-    opening: Word,
-    /// `exactly` or `at-most`.
-    proven: &'static str,
-    found: u32,
-    chance: f64,
-}
-
 /// Runs `within`.
 pub fn run(
     rule: &'static dyn Rule,
@@ -127,229 +70,61 @@ pub fn run(
         .map(|word| find_guess(&lists, word, "--opening"))
         .transpose()?;
     let game = Game::new(rule, lists);
-    let asked = Asked {
-        game: GameReport::new(&game),
-        within: args.within,
-        top: args.top,
-    };
     let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
-    if let Some(budget) = args.estimate.budget(compute)? {
-        return estimate(&game, &Cpu, &all, args, &budget);
+    let budget = args.estimate.budget(compute)?;
+    let backend: Box<dyn Backend> = match &budget {
+        Some(_) => Box::new(Cpu),
+        None => compute.open_backend()?,
+    };
+    if let Some(guess) = opening {
+        return run_one(&game, &*backend, guess, args, compute);
     }
-    let backend = compute.open_backend()?;
-    let (openings, ran) = match opening {
-        None => {
-            let openings = share.map_or_else(|| all.clone(), |(share, _)| share.of(&all));
-            let (rows, ran) = race(&game, &*backend, &asked, &openings)?;
-            if let Some((share, path)) = share {
-                let shard = Shard::new("within", share, all.len(), asked, ran, rows);
-                return shard.write(path);
-            }
-            (asked.ranked(&rows), ran)
-        }
-        Some(guess) => {
-            let (found, ran) = value(&game, &*backend, guess, args)?;
-            let opening = game.guess_word(guess);
-            let found = Found::Exactly(found);
-            (vec![Valued { opening, found }], ran)
-        }
+    let job = WithinAll {
+        game: &game,
+        backend: &*backend,
+        guesses: args.within,
+        top: args.top,
+        openings: &all,
     };
-    let done = ran.done(&counted(openings.len(), "opening", "openings"));
-    write(&args.output, asked, ran, &openings, opening.is_some())?;
-    compute.tell(&done, &*backend);
-    Ok(())
+    if let Some(budget) = &budget {
+        return estimate::run(budget, &args.output, || job.estimate(budget));
+    }
+    let run = JobRun {
+        unit: "openings",
+        share,
+        tree: None,
+        output: &args.output,
+        compute,
+        backend: &*backend,
+        stop: &AtomicBool::new(false),
+    };
+    run.run(&job)
 }
 
-/// Joins shards and writes what one process would have written.
-pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, output: &OutputArgs) -> Result<(), Failure> {
-    let rows = parts.joined()?;
-    let (asked, ran) = (parts.question, parts.ran);
-    let done = ran.done(&counted(rows.len(), "opening", "openings"));
-    let openings = asked.ranked(&rows);
-    write(output, asked, ran, &openings, false)?;
-    super::note(&done);
-    Ok(())
-}
-
-/// What all openings would take: first those that look best, which set what the others have to reach.
-fn estimate(
-    game: &Game,
-    backend: &dyn Backend,
-    openings: &[u32],
-    args: &WithinArgs,
-    budget: &Budget,
-) -> Result<(), Failure> {
-    let within = Within::new(game, backend)?;
-    let order = by_splits(game, backend, openings)?;
-    // As many as any race lets run first.
-    let best = &order[..args.top.max(FAVOURITES).min(order.len())];
-    let race = |openings: &[u32], known: &[Raced]| {
-        within.openings(openings, args.within, args.top, known, &|_| ())
-    };
-    let known = OnceCell::new();
-    let guesses = counted(args.within as usize, "guess", "guesses");
-    let plan = Plan {
-        job: "within",
-        title: format!("within {guesses}, {} lists", game.lists().name()),
-        unit: ["opening", "openings"],
-        items: &order,
-        strata: STRATA,
-        sharing: SHARING,
-        most_bytes: None,
-    };
-    plan.run(
-        budget,
-        &args.output,
-        || Ok(known.set(race(best, &[])?).is_ok()),
-        |others| {
-            let known = known.get().map_or(&[][..], Vec::as_slice);
-            race(others, known).map(|_| true).map_err(Failure::from)
-        },
-    )
-}
-
-/// Lets openings race.
-fn race(
-    game: &Game,
-    backend: &dyn Backend,
-    asked: &Asked,
-    openings: &[u32],
-) -> Result<(Vec<RacedRow>, Ran), Failure> {
-    let progress = Progress::new("openings", openings.len());
-    let within = Within::new(game, backend)?;
-    let set = |done| progress.set(done);
-    let rows = within.openings(openings, asked.within, asked.top, &[], &set)?;
-    let row = |row: &Raced| RacedRow {
-        opening: game.guess_word(row.guess),
-        splits: row.splits,
-        ceiling: row.ceiling,
-        found: row.found,
-    };
-    let rows = rows.iter().map(row).collect();
-    Ok((rows, Ran::new(&backend.info(), progress.seconds())))
-}
-
-/// What one opening finds; its tree is written, if it is asked for.
-fn value(
+/// The result of one opening, with its tree if it is asked for.
+fn run_one(
     game: &Game,
     backend: &dyn Backend,
     guess: u32,
     args: &WithinArgs,
-) -> Result<(u32, Ran), Failure> {
-    let progress = Progress::new("candidates", game.lists().candidates().len());
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let bar = Progress::new("candidates", game.lists().candidates().len());
     let within = Within::new(game, backend)?;
-    let set = |done| progress.set(done);
-    let (found, tree) = within.opening(guess, args.within, &set)?;
+    let (found, tree) = within.opening(guess, args.within, &|done| bar.set(done))?;
     if let Some(path) = &args.tree {
         write_tree(path, game.rule(), &tree)?;
     }
-    Ok((found, Ran::new(&backend.info(), progress.seconds())))
-}
-
-impl Asked {
-    /// All openings, which are given in the order of the list, from the best down.
-    fn ranked(&self, rows: &[RacedRow]) -> Vec<Valued> {
-        let raced = |(guess, row): (u32, &RacedRow)| Raced {
-            guess,
-            splits: row.splits,
-            ceiling: row.ceiling,
-            found: row.found,
-        };
-        let raced: Vec<Raced> = (0..).zip(rows).map(raced).collect();
-        let candidates = self.game.lists().candidates() as u32;
-        let openings = ranked(&raced, self.within, self.top, candidates);
-        let valued = openings.iter().map(|opening| Valued {
-            opening: rows[opening.guess as usize].opening,
-            found: opening.found,
-        });
-        valued.collect()
-    }
-}
-
-/// Writes what openings find, or what the only one does.
-fn write(
-    output: &OutputArgs,
-    asked: Asked,
-    ran: Ran,
-    openings: &[Valued],
-    is_of_one: bool,
-) -> Result<(), Failure> {
-    let candidates = asked.game.lists().candidates();
-    let shown = if is_of_one { 1 } else { asked.top };
-    output.write(|out| match output.format {
-        Format::Table => write_openings(out, &asked, openings, shown),
-        Format::Csv => write_csv(out, rows(openings, candidates)),
-        Format::Json => write_json(
-            out,
-            &WithinJson {
-                within: asked.within,
-                job: JobReport::of("within", asked.game, ran),
-                candidates,
-                openings: rows(openings, candidates).collect(),
-            },
-        ),
-    })
-}
-
-fn rows(openings: &[Valued], candidates: usize) -> impl Iterator<Item = Row> {
-    (1..).zip(openings).map(move |(rank, valued)| {
-        let (proven, found) = match valued.found {
-            Found::Exactly(found) => ("exactly", found),
-            Found::AtMost(found) => ("at-most", found),
-        };
-        Row {
-            rank,
-            opening: valued.opening,
-            proven,
-            found,
-            chance: f64::from(found) / candidates as f64,
-        }
-    })
-}
-
-fn write_openings(
-    out: &mut dyn Write,
-    asked: &Asked,
-    openings: &[Valued],
-    shown: usize,
-) -> io::Result<()> {
-    let candidates = asked.game.lists().candidates();
-    writeln!(
-        out,
-        "of {} ({} lists), within {}:",
-        counted(candidates, "candidate", "candidates"),
-        asked.game.lists().name(),
-        counted(asked.within as usize, "guess", "guesses"),
-    )?;
-    let mut figures = table(&[
-        ("#", Right),
-        ("opening", Left),
-        ("finds", Right),
-        ("chance", Right),
-    ]);
-    for row in rows(openings, candidates)
-        .filter(|row| row.proven == "exactly")
-        .take(shown)
-    {
-        figures.add_row([
-            row.rank.to_string(),
-            row.opening.to_string(),
-            HumanCount(row.found.into()).to_string(),
-            format!("{:.4}%", row.chance * 100.0),
-        ]);
-    }
-    write_table(out, &figures)?;
-    let others = &openings[shown.min(openings.len())..];
-    let most = others.iter().map(|opening| match opening.found {
-        Found::Exactly(found) | Found::AtMost(found) => found,
-    });
-    if let Some(most) = most.max() {
-        writeln!(
-            out,
-            "proven: of {}, none finds more than {}",
-            counted(others.len(), "other opening", "other openings"),
-            HumanCount(most.into()),
-        )?;
-    }
+    let run = RunInfo::new(&backend.info(), bar.seconds());
+    drop(bar);
+    let opening = RankedOpening {
+        opening: game.guess_word(guess),
+        found: Found::Exactly(found),
+    };
+    let summary = run.done(&counted(1, "opening", "openings"));
+    let question = Question::new(game, args.within, args.top);
+    args.output
+        .write_report(&WithinReport::new(question, run, vec![opening], 1))?;
+    compute.tell(&summary, backend);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Parquet: the codes as a column a solution, and other tables.
+//! Parquet files: pattern tables with one column per solution, and tables of figures.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -20,43 +20,46 @@ use parquet::file::writer::{
 };
 use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 use rayon::prelude::*;
-use wordgame_engine::words::Word;
 
-use super::super::failure::Failure;
-use super::codes::Codes;
+use super::source::PatternSource;
+use crate::failure::Failure;
+use crate::words::Word;
 
-/// The most solutions of a table: a column each is more than most data tools open.
-pub const MOST_SOLUTIONS: usize = 16_384;
+/// The most solutions of a table. Each is a column, and most data tools do not open more columns.
+pub const MAX_SOLUTIONS: usize = 16_384;
 
-/// The first column of a table. No word has its name.
+/// The name of the first column. It is not a word, so no solution has it.
 const GUESS_COLUMN: &str = "guess_word";
 
-/// The key under which the description stands.
-const ABOUT_KEY: &str = "wordgame-engine";
+/// The metadata key of the description.
+const DESCRIPTION_KEY: &str = "wordgame-engine";
 
-/// Bytes that a column takes besides its codes, at most: 243 values, its headers, its part of the
-/// footer.
-pub const BYTES_A_COLUMN: usize = 1_500;
+/// An upper bound on the bytes of a column in addition to its codes: a dictionary of 243 values, headers, and its part of
+/// the footer.
+pub const BYTES_PER_COLUMN: usize = 1_500;
 
 /// A column of a table of figures.
 pub enum Column {
-    /// Whole numbers of 32 bits.
+    /// Unsigned numbers of 32 bits.
     Count(Vec<u32>),
-    /// Whole numbers of 64 bits.
+    /// Unsigned numbers of 64 bits.
     Large(Vec<u64>),
-    /// Fractions.
+    /// Floating-point numbers.
     Figure(Vec<f64>),
-    /// Yes or no.
+    /// True or false.
     Flag(Vec<bool>),
     /// Texts.
     Text(Vec<String>),
 }
 
-/// Writes a table of figures: columns of one length under their names.
+/// Writes a table of figures: named columns of equal length.
+///
+/// # Errors
+/// The error of the output.
 pub fn write_columns(out: &mut dyn Write, columns: &[(&str, Column)]) -> io::Result<()> {
     let fields = columns.iter().map(|(name, column)| match column {
-        Column::Count(_) => whole(name, Physical::INT32, 32),
-        Column::Large(_) => whole(name, Physical::INT64, 64),
+        Column::Count(_) => unsigned(name, Physical::INT32, 32),
+        Column::Large(_) => unsigned(name, Physical::INT64, 64),
         Column::Figure(_) => field(name, Physical::DOUBLE, None),
         Column::Flag(_) => field(name, Physical::BOOLEAN, None),
         Column::Text(_) => field(name, Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -67,7 +70,7 @@ pub fn write_columns(out: &mut dyn Write, columns: &[(&str, Column)]) -> io::Res
     let mut rows = file.next_row_group()?;
     for (_, column) in columns {
         match column {
-            // Parquet's own integers have a sign; the logical type tells that these have none.
+            // Parquet's own integers are signed. The logical type marks these as unsigned.
             Column::Count(values) => {
                 let values: Vec<i32> = values.iter().map(|&n| n.cast_signed()).collect();
                 write_column::<Int32Type>(&mut rows, &values)?;
@@ -91,7 +94,7 @@ fn write_column<T: DataType>(
     values: &[T::T],
 ) -> io::Result<()> {
     let column = rows.next_column()?;
-    let mut column = column.expect("a column for each field");
+    let mut column = column.expect("there is a column for each field");
     column.typed::<T>().write_batch(values, None, None)?;
     Ok(column.close()?)
 }
@@ -120,26 +123,29 @@ fn field(name: &str, physical: Physical, logical: Option<LogicalType>) -> io::Re
     Ok(Arc::new(field))
 }
 
-/// A column of whole numbers without a sign.
-fn whole(name: &str, physical: Physical, bit_width: i8) -> io::Result<TypePtr> {
+/// A column of unsigned numbers.
+fn unsigned(name: &str, physical: Physical, bit_width: i8) -> io::Result<TypePtr> {
     let logical = LogicalType::integer(bit_width, false);
     field(name, physical, Some(logical))
 }
 
-/// Writes a table of codes: all rows in one group, its columns encoded side by side. `progress` is told
-/// how many solutions are done, and `failed` makes a failure of what goes wrong with the file.
+/// Writes a pattern table: all rows in one group, with the columns encoded in parallel. `progress` counts solutions, and
+/// `failed` turns an error of the file into a failure.
+///
+/// # Errors
+/// The failure of the file or of the source.
 pub fn write_table(
     file: &File,
-    codes: &dyn Codes,
-    about: String,
-    progress: &dyn Fn(usize),
+    source: &dyn PatternSource,
+    description: String,
+    check: &dyn Fn(usize) -> Result<(), Failure>,
     failed: &dyn Fn(io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let schema = table_schema(codes.solutions()).map_err(failed)?;
-    let about = KeyValue::new(ABOUT_KEY.to_owned(), about);
-    // Statistics of thousands of columns of codes would help nobody to skip any.
+    let schema = table_schema(source.solutions()).map_err(failed)?;
+    let description = KeyValue::new(DESCRIPTION_KEY.to_owned(), description);
+    // No statistics: with thousands of columns of codes they would not help a reader to skip any.
     let properties = WriterProperties::builder()
-        .set_key_value_metadata(Some(vec![about]))
+        .set_key_value_metadata(Some(vec![description]))
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
         .build();
@@ -148,8 +154,8 @@ pub fn write_table(
     let columns: Vec<ColumnDescPtr> = out.schema_descr().columns().to_vec();
     let properties = Arc::clone(out.properties());
     let mut rows = out.next_row_group().map_err(broken)?;
-    write_texts(&mut rows, codes.guesses().iter().map(Word::to_string)).map_err(failed)?;
-    codes.by_solutions(&mut |tile, tile_codes| {
+    write_texts(&mut rows, source.guesses().iter().map(Word::to_string)).map_err(failed)?;
+    source.by_solutions(&mut |tile, tile_codes| {
         let done = tile.end;
         let encoded: Result<Vec<_>, ParquetError> = (0..tile.len())
             .into_par_iter()
@@ -162,8 +168,7 @@ pub fn write_table(
         for (bytes, close) in encoded.map_err(broken)? {
             rows.append_column(&bytes, close).map_err(broken)?;
         }
-        progress(done);
-        Ok(())
+        check(done)
     })?;
     rows.close().map_err(broken)?;
     out.close().map_err(broken)?;
@@ -178,17 +183,17 @@ fn table_schema(solutions: &[Word]) -> io::Result<TypePtr> {
     );
     let codes = solutions
         .iter()
-        .map(|word| whole(&word.to_string(), Physical::INT32, 8));
+        .map(|word| unsigned(&word.to_string(), Physical::INT32, 8));
     schema([guesses].into_iter().chain(codes))
 }
 
-/// The codes of one column out of rows of `width`.
+/// The codes of one column. `codes` has rows of `width` codes.
 pub fn column_of(codes: &[u8], width: usize, column: usize) -> Vec<i32> {
     let codes = codes[column..].iter().step_by(width);
     codes.map(|&code| code.into()).collect()
 }
 
-/// A column as its bytes in the file.
+/// Encodes a column as the bytes of the file.
 fn encode(
     column: &ColumnDescPtr,
     properties: &WriterPropertiesPtr,
@@ -203,7 +208,7 @@ fn encode(
     Ok((bytes.into_inner()?.into(), close))
 }
 
-/// The error of the file under a writer, as it was.
+/// The original error of the file, if the Parquet error wraps one.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -215,32 +220,35 @@ fn io_error(error: ParquetError) -> io::Error {
     }
 }
 
-/// A table of codes that is being read.
-pub struct Table {
+/// A pattern table that is being read.
+pub struct ParquetTable {
     file: SerializedFileReader<File>,
 }
 
-impl Table {
+impl ParquetTable {
     /// Opens a table.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    pub fn open(file: File) -> io::Result<Table> {
+    /// The fault of the file.
+    pub fn open(file: File) -> io::Result<ParquetTable> {
         let file = caught(|| SerializedFileReader::new(file).map_err(io_error))?;
-        Ok(Table { file })
+        Ok(ParquetTable { file })
     }
 
-    /// The description, if there is one.
-    pub fn about(&self) -> Option<String> {
+    /// The description as JSON, if there is one.
+    pub fn description(&self) -> Option<String> {
         let pairs = self.file.metadata().file_metadata().key_value_metadata()?;
         pairs
             .iter()
-            .find(|pair| pair.key == ABOUT_KEY)?
+            .find(|pair| pair.key == DESCRIPTION_KEY)?
             .value
             .clone()
     }
 
-    /// The solutions: the names of the columns after the first.
+    /// The solutions: the names of all columns except the first.
+    ///
+    /// # Errors
+    /// The fault of the file.
     pub fn solutions(&self) -> io::Result<Vec<Word>> {
         let columns = self
             .file
@@ -253,6 +261,9 @@ impl Table {
     }
 
     /// The guesses: the first column.
+    ///
+    /// # Errors
+    /// The fault of the file.
     pub fn guesses(&self) -> io::Result<Vec<Word>> {
         let word = |text: ByteArray| {
             let text = text.as_utf8().map_err(io_error)?;
@@ -262,7 +273,10 @@ impl Table {
         texts.into_iter().map(word).collect()
     }
 
-    /// The codes of all guesses on a solution.
+    /// The codes of all guesses on one solution.
+    ///
+    /// # Errors
+    /// The fault of the file.
     pub fn codes(&self, solution: usize) -> io::Result<Vec<i32>> {
         self.column::<Int32Type>(1 + solution)
     }
@@ -275,13 +289,13 @@ impl Table {
         let mut values = Vec::new();
         for group in 0..self.file.num_row_groups() {
             let rows = self.file.get_row_group(group).map_err(io_error)?;
-            let about = self.file.metadata().row_group(group);
-            let plain = about.schema_descr().column(column).max_def_level() == 0;
+            let metadata = self.file.metadata().row_group(group);
+            let is_required = metadata.schema_descr().column(column).max_def_level() == 0;
             let reader = rows.get_column_reader(column).map_err(io_error)?;
-            let (Some(mut reader), true) = (T::get_column_reader(reader), plain) else {
+            let (Some(mut reader), true) = (T::get_column_reader(reader), is_required) else {
                 return Err(io::Error::other("its columns are of other types"));
             };
-            let count = usize::try_from(about.num_rows()).unwrap_or_default();
+            let count = usize::try_from(metadata.num_rows()).unwrap_or_default();
             reader
                 .read_records(count, None, None, &mut values)
                 .map_err(io_error)?;

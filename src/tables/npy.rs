@@ -1,36 +1,35 @@
-//! NumPy's `.npy`: a header that describes an array, then its bytes. The format is that of
-//! `numpy.lib.format`.
+//! NumPy's `.npy` format: a header that describes an array, then its bytes. See `numpy.lib.format`.
 
 use std::io::{self, Read, Write};
 
-use wordgame_engine::words::{WORD_LENGTH, Word};
+use crate::words::{WORD_LENGTH, Word};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The type of codes: bytes without a sign.
+/// The type of pattern codes: unsigned bytes.
 pub const CODES: &str = "|u1";
 
-/// The type of words: strings of five characters, each UTF-32.
+/// The type of words: strings of five UTF-32 characters.
 pub const WORDS: &str = "<U5";
 
-/// The data of an array starts at a multiple of this, so that it can be mapped.
+/// The data of an array starts at a multiple of this many bytes, so that it can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
-/// The most bytes that a header is read to have.
-pub const MOST_HEADER_BYTES: usize = 1 << 16;
+/// The longest header that is read.
+pub const MAX_HEADER_BYTES: usize = 1 << 16;
 
-/// What a header says.
+/// The content of a header.
 pub struct Header {
-    /// The type of an element, in NumPy's notation.
+    /// The type of the elements, in NumPy's notation.
     pub descr: String,
-    /// Elements along each axis.
+    /// The number of elements along each axis.
     pub shape: Vec<usize>,
 }
 
-/// The header (version 1) of an array in C order.
+/// The header (version 1) of an array in C order, as bytes.
 pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
     let axes: String = shape.iter().map(|axis| format!("{axis}, ")).collect();
-    // Python's tuples: `(3,)` but `(3, 4)`.
+    // Python writes tuples as `(3,)` and `(3, 4)`.
     let axes = match shape.len() {
         1 => axes.trim_end(),
         _ => axes.trim_end_matches(", "),
@@ -48,21 +47,21 @@ pub fn header(descr: &str, shape: &[usize]) -> Vec<u8> {
 /// Reads the header of an array in C order.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidData`] with what it is instead, or what the operating system says.
+/// [`io::ErrorKind::InvalidData`] for any other header, or the error of the file.
 pub fn read_header(file: &mut impl Read) -> io::Result<Header> {
     let mut start = [0; 8];
     file.read_exact(&mut start).map_err(short)?;
     let [magic @ .., major, _] = start;
     if magic != *MAGIC {
-        return Err(invalid("it does not start as NumPy's files do"));
+        return Err(invalid("it does not start like a NumPy file"));
     }
-    // Since version 2 the length has four bytes.
+    // From version 2 on, the length has four bytes.
     let mut length = [0; 4];
     let bytes = if major == 1 { 2 } else { 4 };
     file.read_exact(&mut length[..bytes]).map_err(short)?;
     let length = u32::from_le_bytes(length) as usize;
-    if length > MOST_HEADER_BYTES {
-        return Err(invalid("its header is no array's"));
+    if length > MAX_HEADER_BYTES {
+        return Err(invalid("its header is not that of an array"));
     }
     let mut text = vec![0; length];
     file.read_exact(&mut text).map_err(short)?;
@@ -70,7 +69,7 @@ pub fn read_header(file: &mut impl Read) -> io::Result<Header> {
     parse(&text).ok_or_else(|| invalid(&format!("its header is {}", text.trim())))
 }
 
-/// Reads a header as NumPy writes it, but for blanks.
+/// Parses a header as NumPy writes it, ignoring spaces.
 fn parse(text: &str) -> Option<Header> {
     let text: String = text.split_whitespace().collect();
     let rest = text.strip_prefix("{'descr':'")?;
@@ -89,6 +88,9 @@ fn parse(text: &str) -> Option<Header> {
 }
 
 /// Writes words as an array of strings.
+///
+/// # Errors
+/// The error of the output.
 pub fn write_words(out: &mut impl Write, words: &[Word]) -> io::Result<()> {
     out.write_all(&header(WORDS, &[words.len()]))?;
     let mut bytes = Vec::with_capacity(words.len() * WORD_LENGTH * 4);
@@ -98,11 +100,14 @@ pub fn write_words(out: &mut impl Write, words: &[Word]) -> io::Result<()> {
     out.write_all(&bytes)
 }
 
-/// Reads what [`write_words`] wrote.
+/// Reads words that [`write_words`] wrote.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] for any other array, or the error of the file.
 pub fn read_words(file: &mut impl Read) -> io::Result<Vec<Word>> {
     let header = read_header(file)?;
     if header.descr != WORDS || header.shape.len() != 1 {
-        return Err(invalid("its words are no list of five letters each"));
+        return Err(invalid("its words are not a list of five-letter strings"));
     }
     read_strings(file, WORD_LENGTH)?
         .iter()
@@ -113,14 +118,20 @@ pub fn read_words(file: &mut impl Read) -> io::Result<Vec<Word>> {
         .collect()
 }
 
-/// Writes one text as an array of no axes.
+/// Writes one text as an array without axes.
+///
+/// # Errors
+/// The error of the output.
 pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     let descr = format!("<U{}", text.chars().count());
     out.write_all(&header(&descr, &[]))?;
     out.write_all(&utf32(text).collect::<Vec<u8>>())
 }
 
-/// Reads what [`write_text`] wrote.
+/// Reads a text that [`write_text`] wrote.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] for any other array, or the error of the file.
 pub fn read_text(file: &mut impl Read) -> io::Result<String> {
     let header = read_header(file)?;
     let length = header.descr.strip_prefix("<U").and_then(|n| n.parse().ok());
@@ -128,16 +139,16 @@ pub fn read_text(file: &mut impl Read) -> io::Result<String> {
         Some(length) if header.shape.is_empty() && length > 0 => {
             Ok(read_strings(file, length)?.concat())
         }
-        _ => Err(invalid("its description is no text")),
+        _ => Err(invalid("its description is not a text")),
     }
 }
 
-/// The characters of a text as four bytes each.
+/// The characters of a text in UTF-32, little-endian.
 fn utf32(text: &str) -> impl Iterator<Item = u8> {
     text.chars().flat_map(|c| u32::from(c).to_le_bytes())
 }
 
-/// Reads strings of `length` characters to the end of a file.
+/// Reads strings of `length` characters until the end of the file.
 fn read_strings(file: &mut impl Read, length: usize) -> io::Result<Vec<String>> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
@@ -147,7 +158,7 @@ fn read_strings(file: &mut impl Read, length: usize) -> io::Result<Vec<String>> 
     };
     let strings = bytes.chunks_exact(4 * length);
     if !strings.remainder().is_empty() {
-        return Err(invalid("its words break off"));
+        return Err(invalid("its words are truncated"));
     }
     Ok(strings
         .map(|string| string.chunks_exact(4).map(character).collect())
@@ -158,7 +169,7 @@ fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// A file that ends within a header is no array.
+/// Turns the end of the file within a header into an error about the array.
 fn short(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => invalid("it ends within its header"),
@@ -171,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_is_the_one_that_numpy_writes() {
+    fn header_equals_the_one_that_numpy_writes() {
         // numpy.lib.format.write_array_header_1_0, NumPy 2.4.
         let expected = format!(
             "\u{1}\0v\0{{'descr': '|u1', 'fortran_order': False, 'shape': (12972, 2315), }}{}\n",
@@ -183,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_read_as_it_was_written() {
+    fn header_is_read_back() {
         for shape in [&[][..], &[7], &[12_972, 2_315], &[1, 2, 3]] {
             let bytes = header("<U12", shape);
             let read = read_header(&mut &bytes[..]).unwrap();
@@ -192,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn other_headers_are_refused_with_what_they_say() {
+    fn other_headers_are_refused_and_quoted() {
         let whole = header(CODES, &[3, 4]);
         for cut in 0..whole.len() {
             assert!(read_header(&mut &whole[..cut]).is_err(), "{cut} bytes");
@@ -207,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_texts_are_read_as_they_were_written() {
+    fn words_and_texts_are_read_back() {
         let words = ["crane", "abbey"].map(|word| word.parse().unwrap());
         let mut bytes = Vec::new();
         write_words(&mut bytes, &words).unwrap();

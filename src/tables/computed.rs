@@ -1,17 +1,17 @@
-//! Codes that are computed, from the rule.
+//! Patterns computed from the rule.
 
 use std::ops::Range;
 
-use wordgame_engine::compute::{Backend, CodeTable};
-use wordgame_engine::guessing::Rule;
-use wordgame_engine::words::Word;
+use crate::compute::{Backend, CodeTable};
+use crate::guessing::Rule;
+use crate::words::Word;
 
-use super::super::failure::Failure;
-use super::codes::{Codes, TILE_BYTES, Take, ahead, runs};
+use super::source::{PatternSource, TILE_BYTES, Take, pieces, pipeline};
+use crate::failure::Failure;
 
-/// What may be in memory at a time.
+/// Limits on memory.
 struct Limits {
-    /// Bytes of a tile, of which there are three.
+    /// Bytes of a tile. Up to three exist at a time.
     tile_bytes: usize,
     /// Bytes of the rows of a code table.
     row_bytes: usize,
@@ -19,20 +19,24 @@ struct Limits {
 
 const LIMITS: Limits = Limits {
     tile_bytes: TILE_BYTES,
-    // All rows of Word Peaks on the most words that are supported.
+    // Enough for all rows of Word Peaks on the largest supported list.
     row_bytes: 136 << 20,
 };
 
-/// Guesses on solutions under a rule.
+/// The patterns of guesses on solutions under a rule.
 #[derive(Clone, Copy)]
 pub struct Computed<'a> {
+    /// The rule.
     pub rule: &'static dyn Rule,
+    /// The guesses: the rows of the table.
     pub guesses: &'a [Word],
+    /// The solutions: the columns of the table.
     pub solutions: &'a [Word],
+    /// The backend that computes.
     pub backend: &'a dyn Backend,
 }
 
-impl Codes for Computed<'_> {
+impl PatternSource for Computed<'_> {
     fn guesses(&self) -> &[Word] {
         self.guesses
     }
@@ -54,11 +58,11 @@ impl Computed<'_> {
     fn by_guesses_within(&self, limits: &Limits, take: &mut Take) -> Result<(), Failure> {
         let step = (limits.tile_bytes / self.solutions.len().max(1)).max(1);
         let tiles = self.tables_within(limits).flat_map(move |of| {
-            let cut = runs(of.clone(), step);
+            let cut = pieces(of.clone(), step);
             cut.map(move |tile| (of.clone(), tile))
         });
         let mut table: Option<(Range<usize>, CodeTable)> = None;
-        let make = |(of, tile): &(Range<usize>, Range<usize>), codes: &mut Vec<u8>| {
+        let fill = |(of, tile): &(Range<usize>, Range<usize>), codes: &mut Vec<u8>| {
             let (of, table) = match table.take() {
                 Some((had, kept)) if had == *of => table.insert((had, kept)),
                 _ => table.insert((of.clone(), self.table(of.clone()))),
@@ -67,12 +71,12 @@ impl Computed<'_> {
             let guesses = tile.start - of.start..tile.end - of.start;
             Ok(self.backend.pattern_matrix(table, guesses, codes)?)
         };
-        ahead(tiles, make, |(_, tile), codes| take(tile, codes))
+        pipeline(tiles, fill, |(_, tile), codes| take(tile, codes))
     }
 
     fn by_solutions_within(&self, limits: &Limits, take: &mut Take) -> Result<(), Failure> {
         let step = (limits.tile_bytes / self.guesses.len().max(1)).max(1);
-        let make = |tile: &Range<usize>, codes: &mut Vec<u8>| {
+        let fill = |tile: &Range<usize>, codes: &mut Vec<u8>| {
             let solutions = &self.solutions[tile.clone()];
             let table = self.rule.code_table(self.guesses, solutions);
             codes.resize(self.guesses.len() * solutions.len(), 0);
@@ -80,28 +84,30 @@ impl Computed<'_> {
                 .backend
                 .pattern_matrix(&table, 0..self.guesses.len(), codes)?)
         };
-        ahead(runs(0..self.solutions.len(), step), make, take)
+        pipeline(pieces(0..self.solutions.len(), step), fill, take)
     }
 
-    /// The guesses in runs whose code tables stay small: one run, unless there are very many solutions.
+    /// Ranges of guesses whose code tables stay within the memory limit. There is one range unless there are very many
+    /// solutions.
     pub fn tables(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         self.tables_within(&LIMITS)
     }
 
     fn tables_within(&self, limits: &Limits) -> impl Iterator<Item = Range<usize>> + use<> {
-        // The rows of all guesses, counted on one solution.
+        // The number of rows depends only on the guesses, so one solution is enough to count them.
         let one = &self.solutions[..self.solutions.len().min(1)];
         let rows = self.rule.code_table(self.guesses, one).row_count();
         let fitting = (limits.row_bytes / self.solutions.len().max(1)).max(1);
-        let step = match rows <= fitting {
-            true => self.guesses.len().max(1),
-            // A guess has at most five, and there is the one of zeros.
-            false => (fitting / 5).saturating_sub(1).max(1),
+        let step = if rows <= fitting {
+            self.guesses.len().max(1)
+        } else {
+            // Each guess needs at most five rows, and every table has one row of zeros.
+            (fitting / 5).saturating_sub(1).max(1)
         };
-        runs(0..self.guesses.len(), step)
+        pieces(0..self.guesses.len(), step)
     }
 
-    /// The code table of a run of guesses.
+    /// The code table of a range of guesses.
     pub fn table(&self, guesses: Range<usize>) -> CodeTable {
         self.rule.code_table(&self.guesses[guesses], self.solutions)
     }
@@ -109,14 +115,14 @@ impl Computed<'_> {
 
 #[cfg(test)]
 mod tests {
-    use wordgame_engine::compute::cpu::Cpu;
-    use wordgame_engine::guessing::Lists;
-    use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
+    use crate::compute::cpu::Cpu;
+    use crate::guessing::Lists;
+    use crate::guessing::rule::{WordPeaks, Wordle};
 
     use super::*;
 
     #[test]
-    fn whatever_memory_they_have_tiles_hold_every_pattern_in_order() {
+    fn tiles_of_any_size_hold_every_pattern_in_order() {
         let lists = Lists::original();
         let (guesses, solutions) = (&lists.guesses()[5_000..5_090], &lists.solutions()[..70]);
         let rules: [&'static dyn Rule; 2] = [&Wordle, &WordPeaks];
@@ -169,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_taker_ends_the_job() {
+    fn error_of_take_ends_the_job() {
         let lists = Lists::original();
         let codes = Computed {
             rule: &Wordle,

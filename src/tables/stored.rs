@@ -1,79 +1,83 @@
-//! Codes that are stored, in the shards of a table.
+//! Patterns stored in the shards of a table.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::{LoadError, Word, WordList};
-
-use super::super::failure::Failure;
-use super::super::shard::{SHARD, Share, interleave};
-use super::about::{ENGINE, Part, Told};
-use super::codes::{Codes, TILE_BYTES, Take, ahead, runs};
+use super::description::{ENGINE, Part, ReadDescription};
 use super::npy;
-use super::npz::Set;
+use super::npz::Archive;
+use super::source::{PatternSource, TILE_BYTES, Take, pieces, pipeline};
+use crate::failure::Failure;
+use crate::guessing::Lists;
+use crate::jobs::Share;
+use crate::jobs::shards::{SHARD, interleave};
+use crate::words::{LoadError, Word, WordList};
 
-/// Bytes of a tile of columns. Each is read row by row, so that larger ones need fewer looks at a file.
+/// Bytes of a tile of columns. A tile is read row by row, so larger tiles need fewer reads.
 const COLUMNS_TILE_BYTES: usize = 16 << 20;
 
-/// A shard of a table, of which all but the codes has been read.
-pub struct Shard {
-    /// Its file.
+/// A shard of a table. Everything except the codes is in memory.
+pub struct TableShard {
+    /// The file.
     path: PathBuf,
-    /// What it says of itself.
-    pub told: Told,
-    /// Which part of the table it is.
+    /// The description.
+    pub description: ReadDescription,
+    /// The part of the table.
     pub part: Part,
     guesses: Vec<Word>,
     solutions: Vec<Word>,
-    /// Where its codes start in the file.
+    /// The offset of its codes in the file.
     start: u64,
 }
 
-impl Shard {
-    /// Opens a shard, and reads it all once to compare its check sums.
+impl TableShard {
+    /// Opens a shard, and reads all of it once to compare its checksums.
     ///
     /// # Errors
-    /// [`Failure::BadInput`] says what it is instead, or in what it is damaged.
-    pub fn open(path: &Path) -> Result<Shard, Failure> {
+    /// [`Failure::BadInput`] if the file is something else or is damaged.
+    pub fn open(path: &Path) -> Result<TableShard, Failure> {
         let refuse = |what: &str| SHARD.refuse(path, what);
         let damaged = |error: io::Error| {
             refuse(&format!(
-                "is no shard of a table, or it is damaged ({error})"
+                "is not a shard of a table, or is damaged ({error})"
             ))
         };
         let file = File::open(path).map_err(|error| unreadable(path, error))?;
-        let mut set = Set::open(file).map_err(damaged)?;
-        let about = set.about().map_err(damaged)?;
-        let told: Told = serde_json::from_str(&about).map_err(|error| damaged(error.into()))?;
-        let Some(part) = told.part.clone() else {
+        let mut archive = Archive::open(file).map_err(damaged)?;
+        let description = archive.description().map_err(damaged)?;
+        let description: ReadDescription =
+            serde_json::from_str(&description).map_err(|error| damaged(error.into()))?;
+        let Some(part) = description.part.clone() else {
             return Err(refuse("is a whole table"));
         };
-        if told.engine != ENGINE {
-            let what = format!("is of engine {}, and this is {ENGINE}", told.engine);
+        if description.engine != ENGINE {
+            let what = format!(
+                "was written by engine {}, and this is engine {ENGINE}",
+                description.engine
+            );
             return Err(refuse(&what));
         }
-        let place = set.patterns().map_err(damaged)?;
-        let shard = Shard {
+        let codes = archive.codes().map_err(damaged)?;
+        let shard = TableShard {
             path: path.to_owned(),
-            guesses: set.guesses().map_err(damaged)?,
-            solutions: set.solutions().map_err(damaged)?,
-            start: place.start,
-            told,
+            guesses: archive.guesses().map_err(damaged)?,
+            solutions: archive.solutions().map_err(damaged)?,
+            start: codes.start,
+            description,
             part,
         };
-        if !shard.holds_what_it_says(&place.header, place.bytes) {
+        if !shard.matches_its_description(&codes.header, codes.bytes) {
             return Err(refuse(
-                "does not hold the words and patterns that it speaks of",
+                "does not hold the words and patterns of its description",
             ));
         }
-        set.check_sum().map_err(damaged)?;
+        archive.verify_checksum().map_err(damaged)?;
         Ok(shard)
     }
 
-    fn holds_what_it_says(&self, header: &npy::Header, bytes: u64) -> bool {
+    fn matches_its_description(&self, header: &npy::Header, bytes: u64) -> bool {
         let [guesses, solutions] =
             [&self.guesses, &self.solutions].map(|words| WordList::new(words.iter().copied()));
         let shape = [self.guesses.len(), self.solutions.len()];
@@ -81,36 +85,39 @@ impl Shard {
             shard: self.part.shard,
             shards: self.part.shards,
         };
-        share.is_one()
+        share.is_valid()
             && share.count(self.part.items) == self.guesses.len()
             && self.part.guesses.matches(&guesses)
-            && self.told.lists.solutions.matches(&solutions)
+            && self.description.lists.solutions.matches(&solutions)
             && header.descr == npy::CODES
             && header.shape == shape
             && bytes == shape[0] as u64 * shape[1] as u64
     }
 }
 
-/// The shards of a table, in their order.
+/// The shards of a table, in the order of their numbers.
 pub struct Stored {
-    shards: Vec<Shard>,
+    shards: Vec<TableShard>,
     lists: Lists,
 }
 
 impl Stored {
-    /// Puts the shards of one table together, all of them and in their order.
+    /// Joins all shards of a table, given in the order of their numbers.
     ///
     /// # Errors
     /// [`Failure::BadInput`] if their words are not those of the table.
-    pub fn new(mut shards: Vec<Shard>) -> Result<Stored, Failure> {
+    ///
+    /// # Panics
+    /// If there are no shards.
+    pub fn new(mut shards: Vec<TableShard>) -> Result<Stored, Failure> {
         let guesses = shards.iter().map(|shard| shard.guesses.clone()).collect();
-        let told = &shards[0].told.lists;
+        let whole = &shards[0].description.lists;
         let lists = Lists::new(
-            told.name(),
+            whole.name(),
             WordList::new(interleave(guesses)),
             WordList::new(shards[0].solutions.iter().copied()),
         );
-        if !told.guesses.matches(lists.guesses()) || lists.added() > 0 {
+        if !whole.guesses.matches(lists.guesses()) || lists.added() > 0 {
             return Err(SHARD.refuse(
                 &shards[0].path,
                 "and the others do not have the guesses of the table",
@@ -127,35 +134,35 @@ impl Stored {
         &self.lists
     }
 
-    /// Hands out tiles as [`Codes`] does: each a run of guesses and one of solutions.
+    /// Reads tiles, each given by a range of guesses and a range of solutions, and passes them to `take`.
     fn tiles(
         &self,
         tiles: impl Iterator<Item = [Range<usize>; 2]> + Send,
         mut take: impl FnMut([Range<usize>; 2], &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let make = |[guesses, solutions]: &[Range<usize>; 2], codes: &mut Vec<u8>| {
+        let fill = |[guesses, solutions]: &[Range<usize>; 2], codes: &mut Vec<u8>| {
             codes.resize(guesses.len() * solutions.len(), 0);
-            for (number, shard) in self.shards.iter().enumerate() {
-                self.read(number, guesses, solutions, codes)
+            for (index, shard) in self.shards.iter().enumerate() {
+                self.read(index, guesses, solutions, codes)
                     .map_err(|error| unreadable(&shard.path, error))?;
             }
             Ok(())
         };
-        ahead(tiles, make, |tile, codes| take(tile, codes))
+        pipeline(tiles, fill, |tile, codes| take(tile, codes))
     }
 
-    /// Reads what a shard has of a tile. Its rows are every n-th of the table. The file is open no longer
-    /// than that: there may be more shards than a process may have files.
+    /// Reads the rows of a tile that one shard has: every n-th row of the table. The file is closed afterwards, because there
+    /// may be more shards than a process may open files.
     fn read(
         &self,
-        number: usize,
+        index: usize,
         guesses: &Range<usize>,
         solutions: &Range<usize>,
         codes: &mut [u8],
     ) -> io::Result<()> {
         let (shards, width) = (self.shards.len(), self.lists.solutions().len());
-        let first = guesses.start.next_multiple_of(shards) + number;
-        // One round back, if that is still in the tile.
+        let first = guesses.start.next_multiple_of(shards) + index;
+        // The row before that may also be in the tile.
         let first = first
             .checked_sub(shards)
             .filter(|&first| first >= guesses.start)
@@ -164,17 +171,17 @@ impl Stored {
         if rows.peek().is_none() {
             return Ok(());
         }
-        let shard = &self.shards[number];
+        let shard = &self.shards[index];
         let mut file = File::open(&shard.path)?;
-        let mut at = None;
+        let mut position = None;
         for guess in rows {
-            let place = shard.start + ((guess / shards) * width + solutions.start) as u64;
-            if at != Some(place) {
-                file.seek(SeekFrom::Start(place))?;
+            let offset = shard.start + ((guess / shards) * width + solutions.start) as u64;
+            if position != Some(offset) {
+                file.seek(SeekFrom::Start(offset))?;
             }
             let row = (guess - guesses.start) * solutions.len();
             file.read_exact(&mut codes[row..row + solutions.len()])?;
-            at = Some(place + solutions.len() as u64);
+            position = Some(offset + solutions.len() as u64);
         }
         Ok(())
     }
@@ -182,7 +189,7 @@ impl Stored {
     fn by_guesses_within(&self, tile_bytes: usize, take: &mut Take) -> Result<(), Failure> {
         let all = 0..self.solutions().len();
         let step = (tile_bytes / all.len().max(1)).max(1);
-        let tiles = runs(0..self.guesses().len(), step);
+        let tiles = pieces(0..self.guesses().len(), step);
         let tiles = tiles.map(|guesses| [guesses, all.clone()]);
         self.tiles(tiles, |[guesses, _], codes| take(guesses, codes))
     }
@@ -190,13 +197,13 @@ impl Stored {
     fn by_solutions_within(&self, tile_bytes: usize, take: &mut Take) -> Result<(), Failure> {
         let all = 0..self.guesses().len();
         let step = (tile_bytes / all.len().max(1)).max(1);
-        let tiles = runs(0..self.solutions().len(), step);
+        let tiles = pieces(0..self.solutions().len(), step);
         let tiles = tiles.map(|solutions| [all.clone(), solutions]);
         self.tiles(tiles, |[_, solutions], codes| take(solutions, codes))
     }
 }
 
-impl Codes for Stored {
+impl PatternSource for Stored {
     fn guesses(&self) -> &[Word] {
         self.lists.guesses()
     }
@@ -221,12 +228,12 @@ fn unreadable(path: &Path, source: io::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use wordgame_engine::compute::cpu::Cpu;
-    use wordgame_engine::guessing::Rule;
-    use wordgame_engine::guessing::rule::Wordle;
+    use crate::compute::cpu::Cpu;
+    use crate::guessing::Rule;
+    use crate::guessing::rule::Wordle;
 
-    use super::super::about::About;
     use super::super::computed::Computed;
+    use super::super::description::Description;
     use super::super::npz;
     use super::*;
 
@@ -235,11 +242,11 @@ mod tests {
         let shard = |shard: usize| {
             let share = Share { shard, shards };
             let guesses = share.of(lists.guesses());
-            let about = About::new(&Wordle, lists).of_shard(share, &guesses);
+            let description = Description::new(&Wordle, lists).of_shard(share, &guesses);
             let path = folder.join(format!("{shard}-of-{shards}.npz"));
             let file = File::create(&path).unwrap();
             let words = [&guesses[..], lists.solutions()];
-            let mut set = npz::begin(&file, words, &about.line()).unwrap();
+            let mut set = npz::begin(&file, words, &description.to_line()).unwrap();
             let codes = Computed {
                 rule: &Wordle,
                 guesses: &guesses,
@@ -252,14 +259,14 @@ mod tests {
             });
             assert!(written.is_ok());
             set.finish().unwrap();
-            Shard::open(&path).unwrap_or_else(|failure| panic!("{failure}"))
+            TableShard::open(&path).unwrap_or_else(|failure| panic!("{failure}"))
         };
         let shards = (1..=shards).map(shard).collect();
         Stored::new(shards).unwrap_or_else(|failure| panic!("{failure}"))
     }
 
     #[test]
-    fn whatever_memory_they_have_tiles_hold_every_pattern_in_order() {
+    fn tiles_of_any_size_hold_every_pattern_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let original = Lists::original();
         let words = |words: &[Word]| WordList::new(words.iter().copied());

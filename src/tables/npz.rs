@@ -1,13 +1,13 @@
-//! NumPy's `.npz`: arrays of names in a zip archive, stored as they are.
+//! NumPy's `.npz` format: named arrays in a zip archive, without compression.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use wordgame_engine::words::Word;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::npy;
+use crate::words::Word;
 
 /// The names of the arrays.
 const PATTERNS: &str = "patterns.npy";
@@ -15,36 +15,38 @@ const GUESSES: &str = "guesses.npy";
 const SOLUTIONS: &str = "solutions.npy";
 const ABOUT: &str = "about.npy";
 
-/// Begins a set with the arrays of words and the description, and then that of the codes, whose bytes
-/// are to follow.
+/// Starts an archive: writes the description, the words, and the header of the codes. The caller then writes the codes.
+///
+/// # Errors
+/// The error of the file.
 pub fn begin<'a>(
     file: &'a File,
     [guesses, solutions]: [&[Word]; 2],
-    about: &str,
+    description: &str,
 ) -> io::Result<ZipWriter<FailingOnce<'a>>> {
-    // The same bytes each time, so without the hour.
+    // A fixed time, so that the same table always has the same bytes.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());
-    let mut set = ZipWriter::new(FailingOnce {
+    let mut archive = ZipWriter::new(FailingOnce {
         file,
         failed: false,
     });
-    set.start_file(ABOUT, options)?;
-    npy::write_text(&mut set, about)?;
-    set.start_file(GUESSES, options)?;
-    npy::write_words(&mut set, guesses)?;
-    set.start_file(SOLUTIONS, options)?;
-    npy::write_words(&mut set, solutions)?;
+    archive.start_file(ABOUT, options)?;
+    npy::write_text(&mut archive, description)?;
+    archive.start_file(GUESSES, options)?;
+    npy::write_words(&mut archive, guesses)?;
+    archive.start_file(SOLUTIONS, options)?;
+    npy::write_words(&mut archive, solutions)?;
     let bytes = guesses.len() as u64 * solutions.len() as u64;
-    let is_large = bytes + npy::MOST_HEADER_BYTES as u64 > u32::MAX.into();
-    set.start_file(PATTERNS, options.large_file(is_large))?;
-    set.write_all(&npy::header(npy::CODES, &[guesses.len(), solutions.len()]))?;
-    Ok(set)
+    let is_large = bytes + npy::MAX_HEADER_BYTES as u64 > u32::MAX.into();
+    archive.start_file(PATTERNS, options.large_file(is_large))?;
+    archive.write_all(&npy::header(npy::CODES, &[guesses.len(), solutions.len()]))?;
+    Ok(archive)
 }
 
-/// A file that takes everything once a write has failed. A dropped archive still writes its end, and
-/// would print a second failure to stderr.
+/// A file that ignores all writes after the first failed one. A dropped archive still writes its end, and would print a
+/// second failure to stderr.
 pub struct FailingOnce<'a> {
     file: &'a File,
     failed: bool,
@@ -71,68 +73,83 @@ impl Seek for FailingOnce<'_> {
     }
 }
 
-/// A set that is being read.
-pub struct Set {
+/// An archive that is being read.
+pub struct Archive {
     archive: ZipArchive<File>,
 }
 
-/// Where the codes stand in the archive.
-pub struct Place {
-    /// Their header.
+/// The location of the codes in the archive.
+pub struct CodesLocation {
+    /// The header of their array.
     pub header: npy::Header,
-    /// Where their bytes start in the file.
+    /// The offset of the first code in the file.
     pub start: u64,
-    /// How many bytes there are.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
-impl Set {
-    /// Opens a set.
+impl Archive {
+    /// Opens an archive.
     ///
     /// # Errors
-    /// What is wrong with the archive.
-    pub fn open(file: File) -> io::Result<Set> {
+    /// The fault of the archive.
+    pub fn open(file: File) -> io::Result<Archive> {
         let archive = ZipArchive::new(file)?;
-        Ok(Set { archive })
+        Ok(Archive { archive })
     }
 
-    /// The description.
-    pub fn about(&mut self) -> io::Result<String> {
+    /// The description, as JSON.
+    ///
+    /// # Errors
+    /// The fault of the archive.
+    pub fn description(&mut self) -> io::Result<String> {
         npy::read_text(&mut self.array(ABOUT)?)
     }
 
     /// The guesses.
+    ///
+    /// # Errors
+    /// The fault of the archive.
     pub fn guesses(&mut self) -> io::Result<Vec<Word>> {
         npy::read_words(&mut self.array(GUESSES)?)
     }
 
     /// The solutions.
+    ///
+    /// # Errors
+    /// The fault of the archive.
     pub fn solutions(&mut self) -> io::Result<Vec<Word>> {
         npy::read_words(&mut self.array(SOLUTIONS)?)
     }
 
-    /// Where the codes are.
-    pub fn patterns(&mut self) -> io::Result<Place> {
+    /// The location of the codes.
+    ///
+    /// # Errors
+    /// The fault of the archive.
+    pub fn codes(&mut self) -> io::Result<CodesLocation> {
         let entry = self.archive.by_name(PATTERNS)?;
-        let (start, whole) = (entry.data_start(), entry.size());
-        let stored = entry.compression() == CompressionMethod::Stored;
-        let (Some(start), true) = (start, stored) else {
+        let (start, size) = (entry.data_start(), entry.size());
+        let is_stored = entry.compression() == CompressionMethod::Stored;
+        let (Some(start), true) = (start, is_stored) else {
             return Err(io::Error::other("its patterns are compressed"));
         };
-        let mut entry = Counted {
+        let mut entry = CountingReader {
             inner: entry,
             bytes: 0,
         };
         let header = npy::read_header(&mut entry)?;
-        Ok(Place {
+        Ok(CodesLocation {
             header,
             start: start + entry.bytes,
-            bytes: whole.saturating_sub(entry.bytes),
+            bytes: size.saturating_sub(entry.bytes),
         })
     }
 
-    /// Reads the codes to their end, where the archive's check sum is compared.
-    pub fn check_sum(&mut self) -> io::Result<()> {
+    /// Reads all codes, so that their checksum is compared.
+    ///
+    /// # Errors
+    /// The checksum differs, or the file cannot be read.
+    pub fn verify_checksum(&mut self) -> io::Result<()> {
         io::copy(&mut self.array(PATTERNS)?, &mut io::sink()).map(|_| ())
     }
 
@@ -141,13 +158,13 @@ impl Set {
     }
 }
 
-/// A reader that counts.
-struct Counted<R> {
+/// A reader that counts the bytes it has read.
+struct CountingReader<R> {
     inner: R,
     bytes: u64,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.bytes += read as u64;
