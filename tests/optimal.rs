@@ -2,7 +2,7 @@
 //! change them: threads, memory, being stopped.
 
 mod engine_command;
-mod naive;
+mod oracle;
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use engine_command::{Finished, finish, finished, wordle};
-use naive::{guesses_and_solutions, words, words_alike};
+use oracle::{guesses_and_solutions, similar_words, words};
 use proptest::prelude::*;
 use wordgame_engine::compute::batch::{Best, Order, SetBatch};
 use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery};
@@ -231,7 +231,7 @@ proptest! {
 
     #[test]
     fn trees_of_words_that_are_hard_to_tell_apart_are_bellmans(
-        solutions in words_alike(1..9),
+        solutions in similar_words(1..9),
         guesses in words(1..6),
         hard in hard_modes(),
         limit in limits(),

@@ -2,12 +2,15 @@
 
 use clap::Args;
 use itertools::Itertools;
-use wordgame_engine::stumper::{Position, Solution};
+use wordgame_engine::Failure;
+use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::stumper::hint::{Hint, HintLevel};
+use wordgame_engine::report::stumper::points;
+use wordgame_engine::report::{Document, text};
+use wordgame_engine::stumper::{GameState, Solution};
 
-use super::hint::{Degree, Hint, points};
+use super::solve::solve;
 use super::words::{WordArgs, Words};
-use crate::cli::failure::Failure;
-use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::seed::random_seed;
 
@@ -38,14 +41,17 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
         None => {
             words.check_starts()?;
             let starts = words.graph.starts();
-            starts.start + (random_seed()? % starts.len() as u64) as u32
+            let position = random_seed()? % starts.len() as u64;
+            starts
+                .get(position as usize)
+                .expect("the remainder is less than the number of starts")
         }
     };
-    let solution = super::solve::solve(&words.graph);
+    let solution = solve(&words.graph);
     let mut game = Game {
         words: &words,
         solution: &solution,
-        positions: vec![super::solve::position(&words.graph, start)],
+        positions: vec![words.start(start)],
         hints: 0,
     };
     say("/help shows what can be typed besides words")?;
@@ -68,13 +74,13 @@ struct Game<'a> {
     words: &'a Words,
     solution: &'a Solution<'a>,
     /// The position after each word; there is one at least.
-    positions: Vec<Position>,
+    positions: Vec<GameState>,
     /// Hints given in this position.
     hints: usize,
 }
 
 impl Game<'_> {
-    fn position(&self) -> &Position {
+    fn position(&self) -> &GameState {
         self.positions.last().expect("the start stays")
     }
 
@@ -122,22 +128,21 @@ impl Game<'_> {
     }
 
     fn hint(&mut self) -> String {
-        let degree = [Degree::Kind, Degree::Letter, Degree::Word][self.hints.min(2)];
+        let level = [HintLevel::Kind, HintLevel::Letter, HintLevel::Word][self.hints.min(2)];
         self.hints += 1;
-        let text = Hint::new(self.solution, self.position()).text(degree);
+        let text = Hint::new(self.solution, self.position()).text(level);
         text.unwrap_or_else(|| "no move is possible".to_owned())
     }
 
     fn score(&self) -> String {
-        let best = Hint::new(self.solution, self.position()).best;
+        let best = Hint::new(self.solution, self.position()).best_score();
         format!("{}; best score in reach: {best}", self.state())
     }
 
     fn moves(&self) -> String {
-        let mut table = Vec::new();
-        let written = Hint::new(self.solution, self.position()).write_moves(&mut table);
-        written.expect("memory takes what is written");
-        String::from_utf8_lossy(&table).trim_end().to_owned()
+        let mut document = Document::new();
+        document.table(Hint::new(self.solution, self.position()).table());
+        text::to_string(document).trim_end().to_owned()
     }
 
     /// The word in play, the points and the moves left.
@@ -147,7 +152,7 @@ impl Game<'_> {
             "{}: {}, {} left",
             self.words.graph.word(position.word()),
             points(position.score()),
-            counted(position.left() as usize, "move", "moves"),
+            counted(position.moves_left() as usize, "move", "moves"),
         )
     }
 
@@ -155,7 +160,11 @@ impl Game<'_> {
     fn farewell(&self) -> String {
         let graph = &self.words.graph;
         let start = &self.positions[0];
-        let path = self.solution.path(start).into_iter().map(|step| step.word);
+        let path = self
+            .solution
+            .first_best_game(start)
+            .into_iter()
+            .map(|step| step.word);
         let best = [start.word()]
             .into_iter()
             .chain(path)
