@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wordgame_engine::Failure;
+use wordgame_engine::jobs::letterpress::RankBoards;
 use wordgame_engine::jobs::optimal::OptimalTree;
 use wordgame_engine::jobs::simulate::Simulate;
 use wordgame_engine::jobs::within::WithinAll;
 use wordgame_engine::jobs::{self, MergeableJob, SealedJob};
 
-use super::letterpress::RankBoards;
 use super::output::OutputArgs;
 use super::{job, note, patterns};
 use wordgame_engine::tables::merge::is_archive;

@@ -20,12 +20,16 @@
 //! | [`sealed`] | JSON files with a checksum: shards, checkpoints, incumbents |
 //! | [`merge`](mod@merge) | joining the shards of any job |
 //! | [`estimate`] | the CPU time and memory of a whole job, from a sample of its items |
-//! | [`simulate`], [`within`], [`optimal`] | the jobs |
+//! | [`simulate`], [`within`], [`optimal`], [`letterpress`] | the jobs |
+//!
+//! Pattern tables are too large for JSON and for memory, so they have shards of their own: see
+//! [`tables::merge`](crate::tables::merge).
 //!
 //! Jobs do not know the command line. They report progress and warnings through a [`Watch`], and stop when its flag is
 //! set.
 
 pub mod estimate;
+pub mod letterpress;
 pub mod merge;
 pub mod optimal;
 pub mod sealed;

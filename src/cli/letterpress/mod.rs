@@ -3,37 +3,35 @@
 
 mod boards;
 mod play;
-mod shards;
 mod squares;
 mod words;
 
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use wordgame_engine::Failure;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
+use wordgame_engine::jobs::Share;
+use wordgame_engine::jobs::letterpress::RankBoards;
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::report::letterpress::board::BoardReport;
-use wordgame_engine::report::letterpress::boards::BoardsReport;
 use wordgame_engine::report::letterpress::{BoardResult, Lookahead, RankingInfo};
 use wordgame_engine::report::{RunInfo, TABLE_ROWS, Top};
 
 use super::compute::ComputeArgs;
-use super::estimate::{Budget, EstimateArgs, Plan};
+use super::estimate::{self, EstimateArgs};
+use super::job::JobRun;
 use super::output::{Format, OutputArgs};
 use super::progress::Progress;
-use super::shard::{Shard, ShardArgs};
+use super::shard::ShardArgs;
 use boards::BoardsArgs;
 use play::PlayArgs;
-use shards::AskedOfMany;
-pub use shards::merge;
 use words::{WordArgs, Words, lookahead};
-
-/// Boards of a batch of `--estimate`.
-const STRATA: usize = 32;
 
 /// Letterpress: rank every way to play every word on a board, look at replies, play
 #[derive(Args)]
@@ -111,6 +109,25 @@ impl RankingName {
 }
 
 impl RankArgs {
+    /// The share of the boards to do and the file of the shard, or `None` for all boards.
+    fn share(&self) -> Result<Option<(Share, &Path)>, Failure> {
+        let share = self.shard.share_to(&self.output)?;
+        if share.is_some() && !self.boards.are_many() {
+            return Err(Failure::BadInput(
+                "--shard divides the boards of a file; add --boards, or leave it out".to_owned(),
+            ));
+        }
+        Ok(share)
+    }
+
+    fn ranking_info(&self, words: &Words, lexicon: &Lexicon) -> RankingInfo {
+        RankingInfo {
+            words: words.info(lexicon.len()),
+            ranking: self.ranking.order(),
+            all_masks: self.all_masks,
+        }
+    }
+
     fn ranked(&self) -> Ranked {
         let default = match (self.boards.are_many(), self.lookahead, self.output.format) {
             (true, ..) => 1,
@@ -139,7 +156,7 @@ pub fn run(args: &LetterpressArgs, compute: &ComputeArgs) -> Result<(), Failure>
 }
 
 fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
-    let share = shards::share(args)?;
+    let share = args.share()?;
     args.output.check()?;
     args.output.check_apart(&[], &args.words.files())?;
     args.output.check_apart(&[], &args.boards.files())?;
@@ -148,111 +165,107 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     if let Some(Lookahead::Level(level)) = args.lookahead {
         words.check_level(level, "--lookahead")?;
     }
-    if let Some(budget) = args.estimate.budget(compute)? {
-        return estimate(args, &boards, &words, &budget);
+    if args.boards.are_many() {
+        return run_many(args, share, &boards, &words, compute);
     }
-    let is_whole_job = args.boards.are_many() || args.lookahead == Some(Lookahead::Full);
-    let backend = match is_whole_job {
-        true => compute.open_backend()?,
-        false => compute.open_backend_for_one()?,
+    if args.estimate.budget(compute)?.is_some() {
+        return Err(Failure::BadInput(
+            "--estimate is for --boards; one board is ranked at once".to_owned(),
+        ));
+    }
+    run_one(args, &boards[0], &words, compute)
+}
+
+/// Ranks many boards, or a share of them.
+fn run_many(
+    args: &RankArgs,
+    share: Option<(Share, &Path)>,
+    boards: &[Board],
+    words: &Words,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let budget = args.estimate.budget(compute)?;
+    let backend: Box<dyn Backend> = match &budget {
+        Some(_) => Box::new(Cpu),
+        None => compute.open_backend()?,
+    };
+    let lexicon = words.lexicon();
+    let job = RankBoards {
+        boards,
+        lexicon: &lexicon,
+        backend: &*backend,
+        ranked: args.ranked(),
+        ranking: args.ranking_info(words, &lexicon),
+        top: args.top,
+    };
+    if let Some(budget) = &budget {
+        return estimate::run(budget, &args.output, || job.estimate(budget));
+    }
+    let run = JobRun {
+        unit: "boards",
+        share,
+        tree: None,
+        output: &args.output,
+        compute,
+        backend: &*backend,
+        stop: &AtomicBool::new(false),
+    };
+    run.run(&job)
+}
+
+/// Ranks one board, with a look at the opponent's reply if it is asked for.
+fn run_one(
+    args: &RankArgs,
+    board: &Board,
+    words: &Words,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let backend = if args.lookahead == Some(Lookahead::Full) {
+        compute.open_backend()?
+    } else {
+        compute.open_backend_for_one()?
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
-    let ranking = || RankingInfo {
-        words: words.info(lexicon.len()),
-        ranking: args.ranking.order(),
-        all_masks: args.all_masks,
-    };
-    let run = || RunInfo::new(&backend.info(), started.elapsed().as_secs_f64());
-    if let Some((share, path)) = share {
-        let results = results(args, &share.of(&boards), &words, &lexicon, &*backend)?;
-        let run = run();
-        let asked = AskedOfMany::new(ranking(), args.top, &boards);
-        let shard = Shard::new("letterpress", share, boards.len(), asked, run, results);
-        return shard.write(path);
-    }
-    let results = results(args, &boards, &words, &lexicon, &*backend)?;
-    let run = run();
-    if args.boards.are_many() {
-        let report = BoardsReport {
-            words: words.describe(),
-            ranking: &ranking,
-            results: &results,
-            run,
-        };
-        args.output.write_report(&report)?;
-        compute.tell(&report.done(), &*backend);
-        return Ok(());
-    }
+    let result = result(args, board, words, &lexicon, &*backend)?;
     let report = BoardReport {
         words: words.describe(),
-        ranking: &ranking,
-        board: &boards[0],
+        ranking: &|| args.ranking_info(words, &lexicon),
+        board,
         ranked: args.ranked(),
         lookahead: args.lookahead,
-        result: &results[0],
-        run,
+        result: &result,
+        run: RunInfo::new(&backend.info(), started.elapsed().as_secs_f64()),
     };
     args.output.write_report(&report)?;
-    if results[0].every_move_loses() {
+    if result.every_move_loses() {
         super::note("note: every move loses; the rarest way to lose comes first");
     }
     compute.tell(&report.done(), &*backend);
     Ok(())
 }
 
-/// What many boards would take.
-fn estimate(
+/// Ranks one board as the arguments ask.
+fn result<'a>(
     args: &RankArgs,
-    boards: &[Board],
-    words: &Words,
-    budget: &Budget,
-) -> Result<(), Failure> {
-    if !args.boards.are_many() {
-        return Err(Failure::BadInput(
-            "--estimate is for --boards; one board is ranked at once".to_owned(),
-        ));
-    }
-    let plan = Plan {
-        job: "letterpress",
-        title: format!("letterpress ({})", words.describe()),
-        unit: ["board", "boards"],
-        items: boards,
-        strata: STRATA,
-        sharing: 1.0,
-        most_bytes: None,
-    };
-    let (ranked, lexicon) = (args.ranked(), words.lexicon());
-    let rank_some = |boards: &[Board]| {
-        rank(boards, &lexicon, &Cpu, ranked, &|_| ())?;
-        Ok(true)
-    };
-    plan.run(budget, &args.output, || Ok(true), rank_some)
-}
-
-/// Ranks the boards as the arguments ask.
-fn results<'a>(
-    args: &RankArgs,
-    boards: &[Board],
+    board: &Board,
     words: &'a Words,
     lexicon: &Lexicon,
     backend: &dyn Backend,
-) -> Result<Vec<BoardResult<'a>>, ComputeError> {
+) -> Result<BoardResult<'a>, ComputeError> {
     let (ranked, dictionary) = (args.ranked(), words.dictionary());
     let level = match args.lookahead {
         None => {
-            let progress = Progress::new("boards", boards.len());
-            let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
-            let results = boards.iter().zip(rankings);
-            let results = results.map(|(board, it)| BoardResult::ranked(board, it, dictionary));
-            return Ok(results.collect());
+            let boards = std::slice::from_ref(board);
+            let mut rankings = rank(boards, lexicon, backend, ranked, &|_| ())?;
+            let ranking = rankings.pop().expect("one ranking per board");
+            return Ok(BoardResult::ranked(board, ranking, dictionary));
         }
         Some(Lookahead::Full) => {
-            let progress = Progress::new("replies", ranked.top);
-            let done = |done| progress.set(done);
-            let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
-            let result = BoardResult::replied(&boards[0], ranking, replies, dictionary);
-            return Ok(vec![result]);
+            let bar = Progress::new("replies", ranked.top);
+            let show = |done| bar.set(done);
+            let (ranking, replies) = best_replies(board, lexicon, backend, ranked, &show)?;
+            return Ok(BoardResult::replied(board, ranking, replies, dictionary));
         }
         Some(Lookahead::Any) => None,
         Some(Lookahead::Level(level)) => Some(level),
@@ -260,7 +273,6 @@ fn results<'a>(
     let knows = level.map(|level| move |frequency| level.knows(frequency));
     let knows = knows.as_ref().map(|knows| knows as &Knows);
     let opponent = words.all();
-    let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
-    let result = BoardResult::looked_ahead(&boards[0], ahead, dictionary);
-    Ok(vec![result])
+    let ahead = look_ahead(board, lexicon, &opponent, knows, backend, ranked)?;
+    Ok(BoardResult::looked_ahead(board, ahead, dictionary))
 }
