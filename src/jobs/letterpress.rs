@@ -90,9 +90,10 @@ impl Job for RankBoards<'_> {
         let progress = |done| (watch.progress)(done, "");
         let rankings = rank(boards, self.lexicon, self.backend, self.ranked, &progress)?;
         let dictionary = self.lexicon.dictionary();
-        let results = boards.iter().zip(rankings).map(|(board, ranking)| {
-            BoardResult::ranked(board, ranking, dictionary).into_owned()
-        });
+        let results = boards
+            .iter()
+            .zip(rankings)
+            .map(|(board, ranking)| BoardResult::ranked(board, ranking, dictionary).into_owned());
         Ok(Outcome {
             items: self.boards.len(),
             findings: results.collect(),

@@ -33,8 +33,8 @@ pub mod letterpress;
 pub mod merge;
 pub mod optimal;
 pub mod sealed;
-pub mod share;
 pub mod shards;
+pub mod share;
 pub mod simulate;
 pub mod within;
 
@@ -51,10 +51,9 @@ use crate::failure::Failure;
 use crate::guessing::{DecisionTree, Game, Rule};
 use crate::report::{Report, RunInfo};
 use crate::words::list::sha256_hex;
-
 pub use merge::{MergeableJob, Merged, SealedJob, merge};
-pub use share::Share;
 use shards::{Shard, Shards};
+pub use share::Share;
 
 /// Bytes of a megabyte, in which memory is given and reported.
 pub const MEGABYTE: u64 = 1 << 20;

@@ -110,10 +110,7 @@ fn slurm(
 }
 
 /// The number in an environment variable, if it is set.
-fn number(
-    name: &str,
-    variable: &dyn Fn(&str) -> Option<String>,
-) -> Result<Option<usize>, Failure> {
+fn number(name: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<usize>, Failure> {
     let Some(text) = variable(name) else {
         return Ok(None);
     };

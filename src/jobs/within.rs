@@ -15,9 +15,7 @@ use crate::guessing::Game;
 use crate::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::{counted, grouped};
-use crate::report::{
-    Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells,
-};
+use crate::report::{Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells};
 use crate::words::Word;
 
 /// The number of openings in a batch of an estimate.

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
+use super::source::{PatternSource, TILE_BYTES, Take, pieces, pipeline};
 use crate::compute::{Backend, CodeTable};
+use crate::failure::Failure;
 use crate::guessing::Rule;
 use crate::words::Word;
-
-use super::source::{PatternSource, TILE_BYTES, Take, pieces, pipeline};
-use crate::failure::Failure;
 
 /// Limits on memory.
 struct Limits {

@@ -30,14 +30,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-pub use computed::Computed;
 pub use description::{Description, JOB};
-pub use source::PatternSource;
-pub use stored::Stored;
-pub use write::Table;
 
 use crate::failure::Failure;
 use crate::jobs::Watch;
+pub use computed::Computed;
+pub use source::PatternSource;
+pub use stored::Stored;
+pub use write::Table;
 
 /// The file format of a table. The extension of the file's name determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

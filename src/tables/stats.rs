@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::compute::PartitionStats;
-use crate::guessing::Metric;
-
+use super::check_stop;
 use super::computed::Computed;
 use super::parquet::{Column, write_columns};
-use super::check_stop;
+use crate::compute::PartitionStats;
 use crate::failure::Failure;
 use crate::files::write_file;
+use crate::guessing::Metric;
 use crate::jobs::Watch;
 use crate::report::Rows;
 use crate::report::sweep::GuessRow;

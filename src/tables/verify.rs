@@ -5,19 +5,18 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
-use crate::compute::Backend;
-use crate::guessing::{Rule, rule};
-use crate::words::{LoadError, Word, WordList, read_text};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::description::{ReadDescription, ReadDescriptionWithWords};
 use super::npz::Archive;
 use super::parquet::{ParquetTable, column_of};
 use super::{Computed, PatternSource, TableFormat, check_stop, npy, words_path};
+use crate::compute::Backend;
 use crate::failure::Failure;
+use crate::guessing::{Rule, rule};
 use crate::jobs::Watch;
 use crate::report::numbers::{counted, grouped};
-
+use crate::words::{LoadError, Word, WordList, read_text};
 
 /// Bytes of a file to read at a time.
 const READ_BYTES: usize = 1 << 20;
@@ -77,13 +76,11 @@ impl OpenTable {
         }
     }
 
-    fn open_rows(
-        path: &Path,
-        mut file: File,
-        format: TableFormat,
-    ) -> Result<OpenTable, Failure> {
+    fn open_rows(path: &Path, mut file: File, format: TableFormat) -> Result<OpenTable, Failure> {
         let header = match format {
-            TableFormat::Npy => Some(npy::read_header(&mut file).map_err(|error| not_a_table(path, &error))?),
+            TableFormat::Npy => {
+                Some(npy::read_header(&mut file).map_err(|error| not_a_table(path, &error))?)
+            }
             _ => None,
         };
         let start = file

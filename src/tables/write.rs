@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::description::DescriptionWithWords;
-use super::{
-    Description, PatternSource, TableFormat, check_stop, npy, npz, parquet, words_path,
-};
+use super::{Description, PatternSource, TableFormat, check_stop, npy, npz, parquet, words_path};
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::jobs::Watch;

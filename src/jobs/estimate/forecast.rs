@@ -74,7 +74,8 @@ impl<T> Plan<'_, T> {
     fn cpu_seconds(&self, sample: &Sample, items: f64) -> [f64; 3] {
         if sample.done() == self.items.len() {
             // The sample was the whole job.
-            return [(sample.spent + sample.short_seconds) * items / sample.done().max(1) as f64; 3];
+            return [(sample.spent + sample.short_seconds) * items / sample.done().max(1) as f64;
+                3];
         }
         let (sampled, spent) = (sample.sampled as f64, sample.spent);
         if items <= sampled {

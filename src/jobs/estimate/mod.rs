@@ -27,10 +27,9 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use xxhash_rust::xxh3::xxh3_64;
 
-pub use report::Estimate;
-
 use crate::failure::Failure;
 use crate::progress::Progress;
+pub use report::Estimate;
 
 /// After a batch that takes less than this, the next batch has twice as many items.
 const BATCH_TIME: Duration = Duration::from_secs(1);

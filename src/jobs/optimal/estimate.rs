@@ -22,8 +22,12 @@ impl OptimalTree<'_> {
     /// # Errors
     /// [`Failure`] of the job.
     pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
-        let incumbent =
-            Incumbent::open(self.incumbent, self.game, self.totals_question(), self.top.rows())?;
+        let incumbent = Incumbent::open(
+            self.incumbent,
+            self.game,
+            self.totals_question(),
+            self.top.rows(),
+        )?;
         let search = Optimal::new(self.game, self.settings, budget.over())?;
         let search = search.with_incumbent(incumbent.bound());
         let order = search.in_order(self.openings);

@@ -25,7 +25,10 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
     for (index, findings) in shards.findings.iter().enumerate() {
         for row in &findings.openings {
             let total = row.total().ok_or_else(|| {
-                shards.refuse(index, &format!("has an impossible total for '{}'", row.opening))
+                shards.refuse(
+                    index,
+                    &format!("has an impossible total for '{}'", row.opening),
+                )
             })?;
             openings.push(Opening {
                 guess: row.place,
@@ -94,6 +97,9 @@ fn best_tree(shards: &OptimalShards, first: &OpeningTotal) -> Result<BestTree, F
     let opening = first.opening;
     let tree = trees.find(|best| best.spread.opening() == opening);
     tree.cloned().ok_or_else(|| {
-        shards.refuse(0, &format!("and the other shards have no tree for '{opening}'"))
+        shards.refuse(
+            0,
+            &format!("and the other shards have no tree for '{opening}'"),
+        )
     })
 }

@@ -24,9 +24,6 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-pub use findings::{BestTree, EffortInfo, Findings, OpeningTotal, Proven};
-pub use incumbent::{IncumbentSource, MAX_TOTAL};
-
 use super::shards::{SHARD, Shards};
 use super::{Finished, Job, Outcome, Watch, items_sha256};
 use crate::compute::cpu::Cpu;
@@ -38,7 +35,9 @@ use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
 use crate::report::{GameInfo, JobInfo, RunInfo, Top};
 use checkpoint::{Checkpoint, TotalsQuestion};
+pub use findings::{BestTree, EffortInfo, Findings, OpeningTotal, Proven};
 use incumbent::Incumbent;
+pub use incumbent::{IncumbentSource, MAX_TOTAL};
 use report::OptimalReport;
 
 /// The message of a search that was stopped.
@@ -142,7 +141,10 @@ impl OptimalTree<'_> {
         Some(Failure::Failed(match (unwritten, self.checkpoint) {
             (Some(failure), _) => format!("{STOPPED}, and {failure}"),
             (None, Some(path)) => {
-                format!("{STOPPED}; the same command resumes from {}", path.display())
+                format!(
+                    "{STOPPED}; the same command resumes from {}",
+                    path.display()
+                )
             }
             (None, None) => STOPPED.to_owned(),
         }))
@@ -195,9 +197,8 @@ impl Job for OptimalTree<'_> {
         } else {
             None
         };
-        let total = |opening: &Opening| {
-            OpeningTotal::new(opening, self.game.guess_word(opening.guess))
-        };
+        let total =
+            |opening: &Opening| OpeningTotal::new(opening, self.game.guess_word(opening.guess));
         let effort = search.effort();
         Ok(Outcome {
             items: self.openings.len(),
@@ -222,16 +223,17 @@ impl Job for OptimalTree<'_> {
 
     fn finish(question: Question, outcome: Outcome<Findings>) -> Result<Finished, Failure> {
         let rule = question.game.rule().ok_or_else(|| {
-            Failure::BadInput(
-                "the shards have a rule that this version does not know".to_owned(),
-            )
+            Failure::BadInput("the shards have a rule that this version does not know".to_owned())
         })?;
         let findings = outcome.findings;
         let tree = match &findings.best {
             Some(best) => Some((
                 rule,
                 tree_file::parse(rule, &best.tree).map_err(|error| {
-                    Failure::BadInput(format!("the best tree is malformed: {error}; {}", SHARD.advice))
+                    Failure::BadInput(format!(
+                        "the best tree is malformed: {error}; {}",
+                        SHARD.advice
+                    ))
                 })?,
             )),
             None => None,
@@ -326,7 +328,11 @@ impl Run<'_, '_> {
         }
         let best = match records.best {
             Some((total, guess)) => {
-                format!(", best {} {}", self.job.game.guess_word(guess), grouped(total))
+                format!(
+                    ", best {} {}",
+                    self.job.game.guess_word(guess),
+                    grouped(total)
+                )
             }
             None => String::new(),
         };
@@ -346,8 +352,8 @@ impl Run<'_, '_> {
             self.watch.stop.store(false, Ordering::Relaxed);
             self.search.tree(opening.guess)
         });
-        let tree = tree
-            .ok_or_else(|| Failure::Failed("stopped before the tree was complete".to_owned()))?;
+        let tree =
+            tree.ok_or_else(|| Failure::Failed("stopped before the tree was complete".to_owned()))?;
         let summary = self.replay(&tree, total)?;
         Ok(Some(BestTree::new(self.job.game.rule(), &tree, summary)))
     }
