@@ -105,8 +105,11 @@ impl Adviser {
         let candidates = self.candidates(turns)?;
         let constraint = self.constraint(turns);
         let considered = self.considered(&candidates, &constraint);
-        let table = self.game.table().restrict(&candidates);
-        let stats = backend.partition(&table, &considered)?;
+        let table = self
+            .game
+            .table()
+            .restrict(bytemuck::cast_slice(&candidates));
+        let stats = backend.partition(&table, bytemuck::cast_slice(&considered))?;
         // A strategy that compares no partitions has one favourite.
         let favourite = match self.strategy.order {
             Some(_) => None,

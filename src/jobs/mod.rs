@@ -46,7 +46,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::compute::Backend;
+use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::{DecisionTree, Game, Rule};
 use crate::report::{Report, RunInfo};
@@ -185,7 +185,8 @@ pub fn items_sha256(items: impl Iterator<Item = impl Display>) -> String {
 /// Sorts openings by the number of groups that they make of all candidates, most groups first. Good openings come
 /// early, and neighbours cost about the same to examine.
 fn by_splits(game: &Game, backend: &dyn Backend, openings: &[u32]) -> Result<Vec<u32>, Failure> {
-    let stats = backend.partition(game.table(), openings)?;
+    let guesses: &[GuessIndex] = bytemuck::cast_slice(openings);
+    let stats = backend.partition(game.table(), guesses)?;
     let mut order: Vec<usize> = (0..openings.len()).collect();
     order.sort_by_key(|&index| Reverse(stats[index].splits));
     Ok(order.into_iter().map(|index| openings[index]).collect())

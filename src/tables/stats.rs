@@ -6,7 +6,7 @@ use std::path::Path;
 use super::check_stop;
 use super::computed::Computed;
 use super::parquet::{Column, write_columns};
-use crate::compute::PartitionStats;
+use crate::compute::{GuessIndex, PartitionStats};
 use crate::failure::Failure;
 use crate::files::write_file;
 use crate::guessing::Metric;
@@ -52,7 +52,7 @@ pub fn figures(source: &Computed, watch: Watch) -> Result<Vec<GuessRow>, Failure
     let mut stats: Vec<PartitionStats> = Vec::with_capacity(source.guesses.len());
     for range in source.tables() {
         let table = source.table(range.clone());
-        let guesses: Vec<u32> = (0..range.len() as u32).collect();
+        let guesses: Vec<GuessIndex> = GuessIndex::up_to(range.len()).collect();
         for guesses in guesses.chunks((PATTERNS_PER_CALL / source.solutions.len().max(1)).max(1)) {
             check_stop(watch)?;
             stats.extend(source.backend.partition(&table, guesses)?);
