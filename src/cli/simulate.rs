@@ -43,7 +43,7 @@ pub struct SimulateArgs {
     /// Play every guess as the opening and rank them: by games not won in six, then by the mean
     #[arg(long, conflicts_with_all = ["opening", "openings"])]
     all_openings: bool,
-    /// Likewise the words of a file
+    /// Play the words of a file as the opening and rank them in the same way
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
     /// Openings to show: a number or all [default: 20 in a table, all in json and csv]
@@ -96,7 +96,7 @@ pub fn run(
     let mut strategies = args.strategy.strategies()?;
     let lists = args
         .strategy
-        .in_order(args.lists.load_beside(args.openings.as_deref())?);
+        .in_order(args.lists.load_with(args.openings.as_deref())?);
     let many = args.many_openings(&lists)?;
     if args.strategy.compares() && (many.is_some() || args.tree.is_some()) {
         return Err(Failure::BadInput(
@@ -149,7 +149,7 @@ pub fn run(
     }
 }
 
-/// What every way to simulate needs.
+/// Everything that a simulation needs.
 struct Run<'a> {
     args: &'a SimulateArgs,
     compute: &'a ComputeArgs,
@@ -238,7 +238,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What comes of a strategy from each of some openings.
+    /// The games of a strategy from each opening.
     fn play(
         &self,
         strategy: &NamedStrategy,
@@ -254,7 +254,7 @@ impl Run<'_> {
         Ok(played)
     }
 
-    /// The same of openings that are played side by side.
+    /// The games from a few openings, which are played side by side.
     fn play_some(
         &self,
         grower: &mut Grower,
@@ -267,7 +267,7 @@ impl Run<'_> {
         Ok(games.iter().map(played).collect())
     }
 
-    /// What many openings would take.
+    /// Estimates how long the openings would take.
     fn estimate(
         &self,
         strategy: &NamedStrategy,
