@@ -115,6 +115,14 @@ impl<'a> BoardResult<'a> {
         }
     }
 
+    /// The result without a look at replies, independent of the dictionary. It is what shards hold.
+    pub fn into_owned(self) -> BoardResult<'static> {
+        BoardResult {
+            moves: self.moves.into_iter().map(RankedMove::into_owned).collect(),
+            ..self
+        }
+    }
+
     /// True if we looked and the opponent can win at once after every move.
     pub fn every_move_loses(&self) -> bool {
         self.every_move_loses == Some(true)
@@ -140,6 +148,14 @@ impl<'a> RankedMove<'a> {
             owned_diff,
             vulnerability,
             reply: reply.map(Box::new),
+        }
+    }
+
+    fn into_owned(self) -> RankedMove<'static> {
+        RankedMove {
+            word: Cow::Owned(self.word.into_owned()),
+            reply: None,
+            ..self
         }
     }
 
