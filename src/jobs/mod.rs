@@ -119,7 +119,7 @@ pub struct Outcome<F> {
     pub items: usize,
     /// The findings.
     pub findings: F,
-    /// Where the job ran, and for how long.
+    /// The backend and the time of the job.
     pub run: RunInfo,
     /// True if every item is done.
     pub is_complete: bool,

@@ -26,7 +26,7 @@ pub struct SealedKind {
     pub form: u32,
     /// The name for people, without an article: `shard of a job`.
     pub description: &'static str,
-    /// What to do about a file that is refused.
+    /// Advice to the user about a refused file.
     pub advice: &'static str,
 }
 

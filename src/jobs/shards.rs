@@ -37,7 +37,7 @@ pub struct Shard<Q, F> {
     complete: bool,
     /// The question: the same in all shards of a job.
     question: Q,
-    /// Where the shard ran, and for how long.
+    /// The backend and the time of the shard.
     ran: RunInfo,
     /// The findings.
     found: F,

@@ -215,7 +215,7 @@ struct Row {
     chance: f64,
 }
 
-/// What is known of a number of solutions.
+/// The status of a number of solutions: exact, or an upper bound.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Proven {

@@ -1,4 +1,4 @@
-//! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
+//! The choice of CPU or GPU: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
@@ -10,14 +10,15 @@ use wordgame_engine::compute::{self, Backend, BackendChoice, OpenError, Traffic,
 use wordgame_engine::report::numbers::counted;
 
 use crate::cli::args::number::number;
+use crate::cli::terminal::note;
 
 /// Options that every command has.
 #[derive(Args)]
 pub struct ComputeArgs {
-    /// Where to compute: a hardware GPU if there is one, else the CPU; or always the one named
+    /// The backend: auto takes a hardware GPU if there is one, else the CPU
     #[arg(long, value_enum, default_value_t = BackendName::Auto, global = true, help_heading = "Compute options")]
     backend: BackendName,
-    /// The GPU to use: its number in `engine devices`, or a part of its name
+    /// The GPU to use: its number in `engine devices`, or part of its name
     #[arg(
         long,
         value_name = "NAME|INDEX",
@@ -25,10 +26,10 @@ pub struct ComputeArgs {
         help_heading = "Compute options"
     )]
     adapter: Option<String>,
-    /// CPU threads [default: one a core]
+    /// The number of CPU threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
-    /// Say after a job what went to the GPU and came back
+    /// After a job, show how much data went to the GPU and back
     #[arg(short, long, global = true, help_heading = "Compute options")]
     verbose: bool,
 }
@@ -41,7 +42,10 @@ enum BackendName {
 }
 
 impl ComputeArgs {
-    /// Starts the threads. Rayon would start them by itself, but panic where it cannot.
+    /// Starts the threads of rayon's global pool. Rayon would start them by itself, but it panics if that fails.
+    ///
+    /// # Errors
+    /// [`Failure::Failed`] if the system cannot start them.
     pub fn start_threads(&self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).into())
@@ -49,22 +53,28 @@ impl ComputeArgs {
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
     }
 
-    /// Refuses options that a command without a GPU path has no use for.
+    /// Refuses `--backend gpu` and `--adapter` for a command that does not use a GPU.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] names the command.
     pub fn check_no_gpu(&self, command: &str) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
             (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
             _ => Err(Failure::BadInput(format!(
-                "{command} computes nothing on a GPU; leave --backend and --adapter out"
+                "{command} does not use a GPU; leave --backend and --adapter out"
             ))),
         }
     }
 
-    /// Whether no backend and no adapter is asked for.
+    /// True if the user asks for no backend and no adapter.
     pub fn is_auto(&self) -> bool {
         matches!((self.backend, &self.adapter), (BackendName::Auto, None))
     }
 
     /// Opens the backend for a whole job.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] if there is no such backend or adapter.
     pub fn open_backend(&self) -> Result<Box<dyn Backend>, Failure> {
         let choice = match self.backend {
             BackendName::Auto => BackendChoice::Auto,
@@ -76,15 +86,18 @@ impl ComputeArgs {
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
-    /// Says on stderr that a job is done, and with `--verbose` what it sent and fetched.
+    /// Prints the summary of a job on stderr, and with `--verbose` the data that went to the GPU and back.
     pub fn tell(&self, done: &str, backend: &dyn Backend) {
-        crate::cli::terminal::note(done);
+        note(done);
         if self.verbose {
-            crate::cli::terminal::note(&traffic_line(backend.traffic()));
+            note(&traffic_line(backend.traffic()));
         }
     }
 
-    /// The adapters that a benchmark is to time, by their numbers: none, the one that is named, or all.
+    /// The indices of the adapters to benchmark: none, the named one, or all.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] if there is no such adapter.
     pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
         let failed = |error: OpenError| Failure::BadInput(error.to_string());
         match (self.backend, &self.adapter) {
@@ -99,28 +112,31 @@ impl ComputeArgs {
         }
     }
 
-    /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
-    /// open.
+    /// Opens the backend for one small question. `auto` is then the CPU: it has the answer before a GPU is open.
+    ///
+    /// # Errors
+    /// See [`ComputeArgs::open_backend`].
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
-        match self.is_auto() {
-            true => Ok(Box::new(Cpu)),
-            false => self.open_backend(),
+        if self.is_auto() {
+            Ok(Box::new(Cpu))
+        } else {
+            self.open_backend()
         }
     }
 }
 
-/// Says a warning on stderr.
+/// Prints a warning on stderr.
 pub fn warn(warning: &str) {
-    crate::cli::terminal::note(&format!("warning: {warning}"));
+    note(&format!("warning: {warning}"));
 }
 
-/// Where tunings of adapters are kept: in the person's cache folder, if there is one.
+/// The store for tunings of adapters, in the user's cache folder. `None` if there is no such folder.
 pub fn store() -> Option<Store> {
     let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
     Some(Store::new(folders.cache_dir().join("wordgame-engine")))
 }
 
-/// What went to a GPU and came back, in words.
+/// The data that went to a GPU and back, in words.
 fn traffic_line(traffic: Option<Traffic>) -> String {
     match traffic {
         None | Some(Traffic { uploads: 0, .. }) => "nothing went to a GPU".to_owned(),

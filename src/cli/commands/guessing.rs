@@ -1,4 +1,4 @@
-//! What `engine wordle` and its like do: a sweep, or one of the other jobs.
+//! The jobs of `engine wordle` and `engine peaks`: a sweep, or one of the others.
 
 use clap::{Args, Subcommand};
 use wordgame_engine::Failure;

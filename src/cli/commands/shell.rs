@@ -1,4 +1,4 @@
-//! What shells and `man` want: `engine completions`, `engine man`.
+//! Shell completions and manual pages: `engine completions`, `engine man`.
 
 use std::io::{self, Write};
 

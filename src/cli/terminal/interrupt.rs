@@ -1,4 +1,4 @@
-//! Ctrl-C in a job that has something to tidy up or to show: it ends between two steps.
+//! Ctrl-C, and signals to terminate, for jobs that clean up or show what they have found.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +7,14 @@ use wordgame_engine::Failure;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether signals are caught.
+/// True once the handler is installed.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C (and a signal to end or to hang up) is for [`check`] to find. A second one ends
-/// the process where it stands. Gives what becomes true then.
+/// Catches Ctrl-C and the signals to terminate and to hang up from now on. The first one sets the returned flag. The second
+/// one ends the process at once.
 ///
 /// # Errors
-/// [`Failure`] if the system refuses the handler.
+/// [`Failure::Failed`] if the system refuses the handler.
 pub fn catch() -> Result<&'static AtomicBool, Failure> {
     if CAUGHT.swap(true, Ordering::Relaxed) {
         return Ok(&INTERRUPTED);
@@ -28,7 +28,7 @@ pub fn catch() -> Result<&'static AtomicBool, Failure> {
     Ok(&INTERRUPTED)
 }
 
-/// Whether somebody has interrupted the job.
+/// True if a signal was caught.
 pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

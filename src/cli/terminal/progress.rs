@@ -1,4 +1,4 @@
-//! Progress of a long job, with an estimate, on a terminal only.
+//! A progress bar with an estimate, only on a terminal.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-/// A job shorter than this shows no progress.
+/// A shorter job shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar on stderr that appears once a job has taken a while. Where stderr is no terminal it never
-/// does.
+/// A progress bar on stderr that appears once a job has run for a while. It never appears unless stderr is a terminal.
 pub struct Progress {
     unit: &'static str,
     total: usize,
@@ -21,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress of a job of `total` units.
+    /// The bar of a job with `total` units.
     pub fn new(unit: &'static str, total: usize) -> Progress {
         Progress {
             unit,
@@ -31,12 +30,12 @@ impl Progress {
         }
     }
 
-    /// Says how many units are done.
+    /// Shows the number of units done.
     pub fn set(&self, done: usize) {
         self.set_with(done, "");
     }
 
-    /// The same with what came of them so far.
+    /// Shows the number of units done, and a short text about the results so far.
     pub fn set_with(&self, done: usize, so_far: &str) {
         if self.started.elapsed() < PATIENCE {
             return;
@@ -57,7 +56,7 @@ impl Progress {
         });
     }
 
-    /// Says something on stderr, above the bar.
+    /// Prints a line on stderr, above the bar.
     pub fn note(&self, message: &str) {
         match self.bar.get() {
             Some(bar) => bar.suspend(|| crate::cli::terminal::note(message)),
@@ -65,8 +64,7 @@ impl Progress {
         }
     }
 
-    /// Runs a job and shows its progress even while none of its units gets done: `done` says how many
-    /// are.
+    /// Runs a job and updates the bar even while no unit is finished. `done` is the number of finished units.
     pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             let (running, ended) = mpsc::channel::<()>();
@@ -81,7 +79,7 @@ impl Progress {
         })
     }
 
-    /// The time left, at the pace so far; unknown before anything is done.
+    /// The time left at the pace so far. `None` before the first unit is done.
     fn left(&self, done: usize) -> Option<Duration> {
         let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
         Some(Duration::from_secs_f64(

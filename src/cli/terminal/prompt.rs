@@ -1,4 +1,4 @@
-//! Lines that a person types, or that a pipe brings.
+//! Lines of input, typed at a terminal or read from a pipe.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -6,11 +6,14 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use wordgame_engine::Failure;
 
-/// Where lines come from: an editor with a history on a terminal, else standard input as it is.
+/// The source of lines: on a terminal an editor with a history, else plain standard input.
 pub struct Prompt(Option<DefaultEditor>);
 
 impl Prompt {
-    /// Opens the editor if a person sits at both ends.
+    /// Opens the editor if both standard input and output are a terminal.
+    ///
+    /// # Errors
+    /// [`Failure::Failed`] if the terminal cannot be used.
     pub fn open() -> Result<Prompt, Failure> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Prompt(None));
@@ -21,8 +24,11 @@ impl Prompt {
         Ok(Prompt(Some(editor)))
     }
 
-    /// The next line without its end, after `prompt` on a terminal. None at the end of the input, and
-    /// where a person interrupts it.
+    /// Reads the next line, without its line break. A terminal shows `prompt` first. Returns `None` at the end of the input,
+    /// and if the user presses Ctrl-C.
+    ///
+    /// # Errors
+    /// [`Failure::Failed`] if the input cannot be read.
     pub fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         let reading = |error: String| Failure::Failed(format!("cannot read a line: {error}"));
         let Some(editor) = &mut self.0 else {
@@ -34,11 +40,11 @@ impl Prompt {
         };
         match editor.readline(prompt) {
             Ok(line) => {
-                // A line that the history does not take is read all the same.
+                // A failure to record the history does not matter.
                 let _ = editor.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }
-            // A byte that is no text: as a pipe has it, a line that nobody understands.
+            // Bytes that are not UTF-8: treat them like those from a pipe, as a line that no command understands.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
             }
@@ -48,10 +54,10 @@ impl Prompt {
     }
 }
 
-/// Says something to the person who types, at once.
+/// Prints a line on stdout at once.
 ///
 /// # Errors
-/// [`Failure`], if nobody listens.
+/// [`Failure`] if it cannot be written.
 pub fn say(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     writeln!(stdout, "{text}")

@@ -1,11 +1,11 @@
-//! Guesses as a row of tiles: in the colours of their marks on a terminal, with the marks beside.
+//! Guesses as rows of tiles in the colours of their marks, followed by the marks as text.
 
 use anstyle::{AnsiColor, Style};
 use wordgame_engine::guessing::rule::{Mark, format_pattern};
 use wordgame_engine::guessing::{Rule, Turn};
 use wordgame_engine::words::WORD_LENGTH;
 
-/// A guess with its marks.
+/// A guess with its marks as tiles.
 pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
     let letters = turn.guess.to_string().to_ascii_uppercase();
     let tiles = letters
@@ -22,12 +22,12 @@ pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
     )
 }
 
-/// A row that is not filled yet.
+/// A row for a guess that is not made yet.
 pub fn empty_row() -> String {
     " _ ".repeat(WORD_LENGTH)
 }
 
-/// The colours of a mark, by the symbol that people know it by.
+/// The colours of a mark, chosen by its emoji.
 fn style(mark: &Mark) -> Style {
     let is = |symbol| mark.symbols.contains(symbol);
     let background = match () {

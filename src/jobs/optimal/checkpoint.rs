@@ -61,7 +61,7 @@ impl TotalsQuestion {
         }
     }
 
-    /// What differs from another question, or `None` if they are equal.
+    /// The name of the first difference from another question, or `None` if they are equal.
     fn difference(&self, other: &TotalsQuestion) -> Option<&'static str> {
         [
             ("rule", self.rule == other.rule),

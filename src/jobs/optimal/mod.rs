@@ -188,8 +188,8 @@ impl Job for OptimalTree<'_> {
         };
         let (found, kept) = run.search_openings(openings, checkpoint);
         let is_complete = found.complete;
-        // What was found before an interruption still gets its tree, unless Ctrl-C comes again. A shard that is not
-        // finished cannot be merged, so it needs none.
+        // After an interruption the best opening so far still gets its tree, unless Ctrl-C comes again. An unfinished shard
+        // cannot be merged, so it needs no tree.
         watch.stop.store(false, Ordering::Relaxed);
         let is_shard = openings.len() < self.openings.len();
         let best = if is_complete || !is_shard {
@@ -385,7 +385,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Who computed: the CPU searched, and a GPU may have scanned ahead.
+/// The backends that computed: the CPU searched, and a GPU may have scanned ahead.
 fn who_computed(backend: &dyn Backend, effort: &Effort) -> BackendInfo {
     match (effort.scanned_ahead, backend.info()) {
         (0, _) => Cpu.info(),
