@@ -1,13 +1,12 @@
-//! The choice of CPU or GPU: `--backend`, `--adapter`, `--threads`.
+//! The backend: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
-use indicatif::DecimalBytes;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Adapter, Store};
 use wordgame_engine::compute::{self, Backend, BackendChoice, OpenError, Traffic, choice};
-use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::numbers::{counted, decimal_bytes};
 
 use crate::cli::args::number::number;
 use crate::cli::terminal::note;
@@ -15,7 +14,7 @@ use crate::cli::terminal::note;
 /// Options that every command has.
 #[derive(Args)]
 pub struct ComputeArgs {
-    /// The backend: auto takes a hardware GPU if there is one, else the CPU
+    /// The backend: auto takes a hardware GPU if there is one, otherwise the CPU
     #[arg(long, value_enum, default_value_t = BackendName::Auto, global = true, help_heading = "Compute options")]
     backend: BackendName,
     /// The GPU to use: its number in `engine devices`, or part of its name
@@ -29,7 +28,7 @@ pub struct ComputeArgs {
     /// The number of CPU threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
-    /// After a job, show how much data went to the GPU and back
+    /// Report after a job what was sent to the GPU and what came back
     #[arg(short, long, global = true, help_heading = "Compute options")]
     verbose: bool,
 }
@@ -42,10 +41,7 @@ enum BackendName {
 }
 
 impl ComputeArgs {
-    /// Starts the threads of rayon's global pool. Rayon would start them by itself, but it panics if that fails.
-    ///
-    /// # Errors
-    /// [`Failure::Failed`] if the system cannot start them.
+    /// Starts the threads. Rayon would start them by itself, but it panics if that fails.
     pub fn start_threads(&self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).into())
@@ -53,10 +49,7 @@ impl ComputeArgs {
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
     }
 
-    /// Refuses `--backend gpu` and `--adapter` for a command that does not use a GPU.
-    ///
-    /// # Errors
-    /// [`Failure::BadInput`] names the command.
+    /// Refuses the options for GPUs in a command that never uses one.
     pub fn check_no_gpu(&self, command: &str) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
             (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
@@ -86,7 +79,7 @@ impl ComputeArgs {
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
-    /// Prints the summary of a job on stderr, and with `--verbose` the data that went to the GPU and back.
+    /// Says on stderr that a job is done, and with `--verbose` what it sent to the GPU and got back.
     pub fn tell(&self, done: &str, backend: &dyn Backend) {
         note(done);
         if self.verbose {
@@ -94,10 +87,7 @@ impl ComputeArgs {
         }
     }
 
-    /// The indices of the adapters to benchmark: none, the named one, or all.
-    ///
-    /// # Errors
-    /// [`Failure::BadInput`] if there is no such adapter.
+    /// The numbers of the adapters that a benchmark measures: none, the named one, or all.
     pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
         let failed = |error: OpenError| Failure::BadInput(error.to_string());
         match (self.backend, &self.adapter) {
@@ -112,16 +102,12 @@ impl ComputeArgs {
         }
     }
 
-    /// Opens the backend for one small question. `auto` is then the CPU: it has the answer before a GPU is open.
-    ///
-    /// # Errors
-    /// See [`ComputeArgs::open_backend`].
+    /// Opens the backend for a small job. `auto` is the CPU then: it is done before a GPU would be open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
         if self.is_auto() {
-            Ok(Box::new(Cpu))
-        } else {
-            self.open_backend()
+            return Ok(Box::new(Cpu));
         }
+        self.open_backend()
     }
 }
 
@@ -130,22 +116,22 @@ pub fn warn(warning: &str) {
     note(&format!("warning: {warning}"));
 }
 
-/// The store for tunings of adapters, in the user's cache folder. `None` if there is no such folder.
+/// The store of the tunings of adapters, in the user's cache folder. `None` if there is no such folder.
 pub fn store() -> Option<Store> {
     let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
     Some(Store::new(folders.cache_dir().join("wordgame-engine")))
 }
 
-/// The data that went to a GPU and back, in words.
+/// One line that says how much was sent to a GPU and how much came back.
 fn traffic_line(traffic: Option<Traffic>) -> String {
     match traffic {
-        None | Some(Traffic { uploads: 0, .. }) => "nothing went to a GPU".to_owned(),
+        None | Some(Traffic { uploads: 0, .. }) => "nothing was sent to a GPU".to_owned(),
         Some(traffic) => format!(
             "to the GPU: {} of {}, {}; back: {}",
             counted(traffic.uploads as usize, "upload", "uploads"),
-            DecimalBytes(traffic.bytes_up),
+            decimal_bytes(traffic.bytes_up),
             counted(traffic.dispatches as usize, "dispatch", "dispatches"),
-            DecimalBytes(traffic.bytes_down),
+            decimal_bytes(traffic.bytes_down),
         ),
     }
 }

@@ -1,11 +1,11 @@
-//! Seeds: random numbers that the user can type to get the same result again.
+//! Random seeds. They are short, so that users can type them to repeat a game.
 
 use wordgame_engine::Failure;
 
 /// A random seed.
 ///
 /// # Errors
-/// [`Failure::Failed`] if the system provides no random numbers.
+/// [`Failure`] if the system provides no random numbers.
 pub fn random_seed() -> Result<u64, Failure> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::Failed(format!(

@@ -1,4 +1,4 @@
-//! Ctrl-C, and signals to terminate, for jobs that clean up or show what they have found.
+//! Ctrl-C in a job that has results to show or to save: the job ends between two steps.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,11 +7,11 @@ use wordgame_engine::Failure;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// True once the handler is installed.
+/// True once signals are caught.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C and the signals to terminate and to hang up from now on. The first one sets the returned flag. The second
-/// one ends the process at once.
+/// Catches Ctrl-C and the signals to terminate and to hang up. The returned flag becomes true at the first signal. A
+/// second signal ends the process at once.
 ///
 /// # Errors
 /// [`Failure::Failed`] if the system refuses the handler.
@@ -28,7 +28,7 @@ pub fn catch() -> Result<&'static AtomicBool, Failure> {
     Ok(&INTERRUPTED)
 }
 
-/// True if a signal was caught.
+/// True if the user has interrupted the job.
 pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

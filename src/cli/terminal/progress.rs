@@ -1,4 +1,4 @@
-//! A progress bar with an estimate, only on a terminal.
+//! The progress bar of a long job, with an estimate of the time left.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-/// A shorter job shows no progress.
+/// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A progress bar on stderr that appears once a job has run for a while. It never appears unless stderr is a terminal.
+/// A bar on stderr that appears when a job has run for a while. It never appears if stderr is not a terminal.
 pub struct Progress {
     unit: &'static str,
     total: usize,
@@ -30,12 +30,12 @@ impl Progress {
         }
     }
 
-    /// Shows the number of units done.
+    /// Shows the number of units that are done.
     pub fn set(&self, done: usize) {
         self.set_with(done, "");
     }
 
-    /// Shows the number of units done, and a short text about the results so far.
+    /// Shows the number of units that are done, and the best result so far.
     pub fn set_with(&self, done: usize, so_far: &str) {
         if self.started.elapsed() < PATIENCE {
             return;
@@ -64,7 +64,8 @@ impl Progress {
         }
     }
 
-    /// Runs a job and updates the bar even while no unit is finished. `done` is the number of finished units.
+    /// Runs a job that counts its units in `done`. The bar is updated regularly, even if no unit is completed for a
+    /// long time.
     pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             let (running, ended) = mpsc::channel::<()>();
@@ -79,7 +80,7 @@ impl Progress {
         })
     }
 
-    /// The time left at the pace so far. `None` before the first unit is done.
+    /// The time left at the pace so far, or `None` before the first unit is done.
     fn left(&self, done: usize) -> Option<Duration> {
         let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
         Some(Duration::from_secs_f64(

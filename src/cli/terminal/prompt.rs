@@ -1,4 +1,4 @@
-//! Lines of input, typed at a terminal or read from a pipe.
+//! Reading lines from the user or from a pipe, and answering.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -6,14 +6,11 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use wordgame_engine::Failure;
 
-/// The source of lines: on a terminal an editor with a history, else plain standard input.
+/// The source of lines: an editor with a history on a terminal, otherwise plain standard input.
 pub struct Prompt(Option<DefaultEditor>);
 
 impl Prompt {
-    /// Opens the editor if both standard input and output are a terminal.
-    ///
-    /// # Errors
-    /// [`Failure::Failed`] if the terminal cannot be used.
+    /// Opens the editor if standard input and output are both terminals.
     pub fn open() -> Result<Prompt, Failure> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Prompt(None));
@@ -24,11 +21,8 @@ impl Prompt {
         Ok(Prompt(Some(editor)))
     }
 
-    /// Reads the next line, without its line break. A terminal shows `prompt` first. Returns `None` at the end of the input,
-    /// and if the user presses Ctrl-C.
-    ///
-    /// # Errors
-    /// [`Failure::Failed`] if the input cannot be read.
+    /// The next line without its line break. On a terminal, `prompt` is shown first. `None` at the end of the input, or
+    /// if the user presses Ctrl-C.
     pub fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         let reading = |error: String| Failure::Failed(format!("cannot read a line: {error}"));
         let Some(editor) = &mut self.0 else {
@@ -40,11 +34,11 @@ impl Prompt {
         };
         match editor.readline(prompt) {
             Ok(line) => {
-                // A failure to record the history does not matter.
+                // The history is a convenience: if it refuses the line, the game goes on.
                 let _ = editor.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }
-            // Bytes that are not UTF-8: treat them like those from a pipe, as a line that no command understands.
+            // Bytes that are not UTF-8. A pipe replaces them in the same way.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
             }
@@ -54,10 +48,10 @@ impl Prompt {
     }
 }
 
-/// Prints a line on stdout at once.
+/// Prints an answer on stdout at once.
 ///
 /// # Errors
-/// [`Failure`] if it cannot be written.
+/// The failure to write to stdout.
 pub fn say(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     writeln!(stdout, "{text}")
