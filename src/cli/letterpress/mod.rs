@@ -15,9 +15,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
-use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
-use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
-use wordgame_engine::letterpress::{MoveOrder, Rows};
+use wordgame_engine::letterpress::{
+    Board, Knows, Lexicon, MoveOrder, Opponent, RankOptions, Ranker, Rows, best_replies, look_ahead,
+};
 
 use super::compute::ComputeArgs;
 use super::estimate::{Budget, EstimateArgs, Plan};
@@ -115,13 +115,13 @@ impl RankingName {
 }
 
 impl RankArgs {
-    fn ranked(&self) -> Ranked {
+    fn options(&self) -> RankOptions {
         let default = match (self.boards.are_many(), self.lookahead, self.output.format) {
             (true, ..) => 1,
             (_, Some(_), _) | (_, _, Format::Table) => TABLE_ROWS,
             _ => usize::MAX,
         };
-        Ranked {
+        RankOptions {
             order: self.ranking.order(),
             rows: if self.all_masks {
                 Rows::Moves
@@ -182,7 +182,7 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
         results: &results,
         only: (!args.boards.are_many()).then(|| Only {
             board: &boards[0],
-            ranked: args.ranked(),
+            options: args.options(),
             lookahead: args.lookahead,
         }),
         ran: &ran(),
@@ -217,9 +217,10 @@ fn estimate(
         sharing: 1.0,
         most_bytes: None,
     };
-    let (ranked, lexicon) = (args.ranked(), words.lexicon());
+    let lexicon = words.lexicon();
+    let ranker = Ranker::new(&lexicon, &Cpu, args.options());
     let rank_some = |boards: &[Board]| {
-        rank(boards, &lexicon, &Cpu, ranked, &|_| ())?;
+        ranker.rank_all(boards)?;
         Ok(true)
     };
     plan.run(budget, &args.output, || Ok(true), rank_some)
@@ -233,29 +234,35 @@ fn results<'a>(
     lexicon: &Lexicon,
     backend: &dyn Backend,
 ) -> Result<Vec<BoardResult<'a>>, ComputeError> {
-    let (ranked, dictionary) = (args.ranked(), words.dictionary());
+    let dictionary = words.dictionary();
+    let ranker = Ranker::new(lexicon, backend, args.options());
     let level = match args.lookahead {
         None => {
             let progress = Progress::new("boards", boards.len());
-            let rankings = rank(boards, lexicon, backend, ranked, &|done| progress.set(done))?;
+            let show = |done| progress.set(done);
+            let ranker = ranker.with_progress(wordgame_engine::Progress::new(&show));
+            let rankings = ranker.rank_all(boards)?;
             let results = boards.iter().zip(rankings);
             let results = results.map(|(board, it)| BoardResult::ranked(board, it, dictionary));
             return Ok(results.collect());
         }
         Some(Lookahead::Full) => {
-            let progress = Progress::new("replies", ranked.top);
-            let done = |done| progress.set(done);
-            let (ranking, replies) = best_replies(&boards[0], lexicon, backend, ranked, &done)?;
-            let result = BoardResult::replied(&boards[0], ranking, replies, dictionary);
+            let progress = Progress::new("replies", ranker.options.top);
+            let show = |done| progress.set(done);
+            let ranker = ranker.with_progress(wordgame_engine::Progress::new(&show));
+            let replies = best_replies(&ranker, &boards[0])?;
+            let result = BoardResult::replied(&boards[0], replies, dictionary);
             return Ok(vec![result]);
         }
         Some(Lookahead::Any) => None,
         Some(Lookahead::Level(level)) => Some(level),
     };
     let knows = level.map(|level| move |frequency| level.knows(frequency));
-    let knows = knows.as_ref().map(|knows| knows as &Knows);
-    let opponent = words.all();
-    let ahead = look_ahead(&boards[0], lexicon, &opponent, knows, backend, ranked)?;
+    let opponent = Opponent {
+        lexicon: &words.all(),
+        knows: knows.as_ref().map(|knows| knows as &Knows),
+    };
+    let ahead = look_ahead(&ranker, &boards[0], &opponent)?;
     let result = BoardResult::looked_ahead(&boards[0], ahead, dictionary);
     Ok(vec![result])
 }

@@ -7,8 +7,7 @@ use comfy_table::Cell;
 use comfy_table::CellAlignment::{Left, Right};
 use wordgame_engine::compute::Backend;
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
-use wordgame_engine::letterpress::{Game, Lexicon, Move, Ranked, rank};
-use wordgame_engine::letterpress::{MoveOrder, Rows};
+use wordgame_engine::letterpress::{Game, Lexicon, Move, MoveOrder, RankOptions, Ranker, Rows};
 use wordgame_engine::words::Vocabulary;
 
 use super::boards::BoardArgs;
@@ -191,7 +190,7 @@ impl Session<'_> {
         let made = match best.first() {
             Some(best) => self
                 .game
-                .play(self.words.dictionary().word(best.place), best.squares),
+                .play(self.words.dictionary().word(best.word), best.squares),
             None => self.game.pass(),
         };
         made.expect("a ranking holds moves that can be made, and the game is not over");
@@ -200,15 +199,14 @@ impl Session<'_> {
 
     /// The best moves of whoever's turn it is.
     fn best(&self, known: &Lexicon, top: usize) -> Result<Vec<Move>, Failure> {
-        let ranked = Ranked {
+        let options = RankOptions {
             order: self.order,
             rows: Rows::Words,
             fold: true,
             top,
         };
-        let boards = std::slice::from_ref(self.game.board());
-        let mut rankings = rank(boards, known, self.backend, ranked, &|_| ())?;
-        Ok(rankings.swap_remove(0).moves)
+        let ranker = Ranker::new(known, self.backend, options);
+        Ok(ranker.rank(self.game.board())?.moves)
     }
 
     /// The turn just made, and what has become of the game.
@@ -291,7 +289,7 @@ impl Session<'_> {
             ("owned", Right),
         ]);
         for (number, best) in (1..).zip(&best) {
-            let word = self.words.dictionary().word(best.place);
+            let word = self.words.dictionary().word(best.word);
             let figures = best.score.figures();
             rows.add_row([
                 Cell::new(number),

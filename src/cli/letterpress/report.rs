@@ -7,9 +7,9 @@ use comfy_table::CellAlignment::{Left, Right};
 use comfy_table::{Cell, Table};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
-use wordgame_engine::letterpress::reply::{LookAhead, Threat};
-use wordgame_engine::letterpress::{Board, Move, Ranked, Ranking};
-use wordgame_engine::letterpress::{Figures, Position, Rows};
+use wordgame_engine::letterpress::{
+    BestReplies, Board, Figures, LookAhead, Move, Position, RankOptions, Ranking, Rows, Threat,
+};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 use super::words::{Lookahead, WordsReport};
@@ -57,16 +57,15 @@ impl<'a> BoardResult<'a> {
     /// A ranking with the opponent's best replies.
     pub fn replied(
         board: &Board,
-        ranking: Ranking,
-        replies: Vec<Option<Move>>,
+        replies: BestReplies,
         dictionary: &'a Dictionary,
     ) -> BoardResult<'a> {
-        let moves = ranking.moves.iter().zip(replies);
+        let moves = replies.moves.iter();
         let rows = moves.map(|(played, reply)| {
-            let reply = reply.map(|reply| Row::new(&reply, dictionary));
+            let reply = reply.as_ref().map(|reply| Row::new(reply, dictionary));
             Row::new(played, dictionary).ahead(Ahead::Reply(reply))
         });
-        BoardResult::new(board, ranking.words, ranking.ways, rows.collect())
+        BoardResult::new(board, replies.words, replies.ways, rows.collect())
     }
 
     /// Moves with the words that beat them.
@@ -149,8 +148,8 @@ impl<'a> Row<'a> {
             owned_diff,
         } = played.score.figures();
         Row {
-            word: dictionary.word(played.place).into(),
-            frequency: dictionary.frequency(played.place),
+            word: dictionary.word(played.word).into(),
+            frequency: dictionary.frequency(played.word),
             mask: played.squares,
             ours: played.after.ours,
             theirs: played.after.theirs,
@@ -224,7 +223,7 @@ pub struct Only<'a> {
     /// The board.
     pub board: &'a Board,
     /// How its moves were ranked.
-    pub ranked: Ranked,
+    pub options: RankOptions,
     /// What of the opponent's next move was looked at.
     pub lookahead: Option<Lookahead>,
 }
@@ -466,11 +465,11 @@ impl Report<'_> {
 impl Only<'_> {
     /// How many moves are not shown, if that is known.
     fn more(&self, result: &BoardResult) -> Option<u64> {
-        let all = match self.ranked.rows {
+        let all = match self.options.rows {
             Rows::Words => result.words as u64,
             Rows::Moves => result.ways,
         };
-        let is_all = result.moves.len() < self.ranked.top;
+        let is_all = result.moves.len() < self.options.top;
         match self.lookahead {
             _ if is_all => Some(0),
             Some(Lookahead::Level(_)) => None,
