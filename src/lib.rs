@@ -42,10 +42,12 @@ pub mod compute;
 pub mod failure;
 pub mod files;
 pub mod guessing;
+pub mod jobs;
 pub mod letterpress;
 pub mod progress;
 pub mod report;
 pub mod stumper;
+pub mod tables;
 pub mod words;
 
 pub use failure::Failure;

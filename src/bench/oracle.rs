@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::compute::PartitionStats;
 use crate::compute::batch::{Best, SetBatch};
 use crate::compute::best_moves::{BestMove, MoveBatch};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::grid::Exposed;
+use crate::compute::{CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 use crate::letterpress::{Board, Lexicon, Move, Score, Ways};
 use rayon::prelude::*;
@@ -44,14 +44,14 @@ impl Codes {
         &self.codes[guesses.start * self.candidates..guesses.end * self.candidates]
     }
 
-    fn row(&self, guess: u32) -> &[u8] {
-        let guess = guess as usize;
+    fn row(&self, guess: GuessIndex) -> &[u8] {
+        let guess = guess.at();
         self.of(guess..guess + 1)
     }
 
     /// The partition of all candidates by each of some guesses.
-    pub fn partitions(&self, guesses: &[u32]) -> Vec<PartitionStats> {
-        let partition = |&guess: &u32| self.stats(self.row(guess).iter().copied());
+    pub fn partitions(&self, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
+        let partition = |&guess: &GuessIndex| self.stats(self.row(guess).iter().copied());
         guesses.par_iter().map(partition).collect()
     }
 
@@ -69,9 +69,9 @@ impl Codes {
             let candidates = batch.candidates(set);
             let codes = |guess| {
                 let row = self.row(guess);
-                candidates.iter().map(move |&c| row[c as usize])
+                candidates.iter().map(move |&c| row[c.at()])
             };
-            let splits = |guess: u32| {
+            let splits = |guess: GuessIndex| {
                 let mut seen = [false; 256];
                 let mut splits = 0;
                 for code in codes(guess) {
@@ -93,13 +93,13 @@ impl Codes {
 
     /// For each set of collision buckets, the guesses with the fewest collisions.
     pub fn fewest_collisions(&self, batch: &CollisionBatch) -> Vec<FewestCollisions> {
-        let score = |set, guess: u32| {
+        let score = |set, guess: GuessIndex| {
             let row = self.row(guess);
             let mut sums = [0u32; 256];
             for bucket in batch.shards(set) {
                 for (i, &member) in bucket.iter().enumerate() {
-                    let code = row[member as usize];
-                    let has_it = |&&other: &&u32| row[other as usize] == code;
+                    let code = row[member.at()];
+                    let has_it = |&&other: &&CandidateIndex| row[other.at()] == code;
                     // Count a group at its first member only.
                     if bucket[..i].iter().any(|other| has_it(&other)) {
                         continue;

@@ -11,7 +11,7 @@ use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::grid::Exposed;
-use crate::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use crate::compute::{Backend, CodeTable, ComputeError, GuessIndex, PartitionStats};
 use crate::guessing::rule::Wordle;
 use crate::guessing::strategy::Shards;
 use crate::guessing::{Game, Lists};
@@ -186,7 +186,7 @@ pub struct Workload<'a> {
 /// The inputs of a stage.
 enum Task<'a> {
     Matrix(&'a CodeTable, Range<usize>),
-    Partition(&'a CodeTable, Vec<u32>),
+    Partition(&'a CodeTable, Vec<GuessIndex>),
     BestGuesses(&'a CodeTable, SetBatch),
     Collisions(&'a CodeTable, CollisionBatch),
     BestMoves(MoveBatch),
@@ -334,7 +334,7 @@ struct Guessing<'a> {
     game: &'a Game,
     codes: Codes,
     /// The guesses that every set allows.
-    allowed: Arc<[u32]>,
+    allowed: Arc<[GuessIndex]>,
     /// The groups of more than two candidates after the openings.
     groups: Vec<Vec<u32>>,
 }
@@ -387,7 +387,7 @@ impl<'a> Guessing<'a> {
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            batch.push(group, &self.allowed);
+            batch.push(bytemuck::cast_slice(group), &self.allowed);
             members += group.len();
         }
         Workload {
@@ -404,7 +404,8 @@ impl<'a> Guessing<'a> {
         let mut members = 0;
         for group in self.some_groups(sets) {
             let buckets = Shards::new(self.game, group);
-            batch.push(buckets.of_at_least(2), 2, &self.allowed);
+            let large = buckets.of_at_least(2).map(bytemuck::cast_slice);
+            batch.push(large, 2, &self.allowed);
             members += buckets.of_at_least(2).map(<[u32]>::len).sum::<usize>();
         }
         Workload {
@@ -421,8 +422,8 @@ impl<'a> Guessing<'a> {
 }
 
 /// `count` of the numbers below `all`, spread evenly.
-fn some_of(all: usize, count: usize) -> Vec<u32> {
-    let numbers = (0..all as u32).step_by((all / count).max(1));
+fn some_of(all: usize, count: usize) -> Vec<GuessIndex> {
+    let numbers = GuessIndex::up_to(all).step_by((all / count).max(1));
     numbers.take(count).collect()
 }
 

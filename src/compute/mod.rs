@@ -3,7 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`index`] | [`GuessIndex`] and [`CandidateIndex`]: indices that cannot be confused |
+//! | [`index`] | [`GuessIndex`], [`CandidateIndex`] and [`RowIndex`]: indices that cannot be confused |
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`split_bounds`] | how many groups a guess can make at most |
@@ -38,7 +38,7 @@ pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
 pub use choice::{BackendChoice, OpenError, open};
-pub use index::{CandidateIndex, GuessIndex};
+pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
 pub use table::CodeTable;
 pub use traffic::Traffic;
