@@ -1,8 +1,8 @@
 //! Stumper: the best games from every start, beside the article's algorithm on the tiers that it can
 //! finish.
 
-#[path = "../tests/naive/stumper.rs"]
-mod naive;
+#[path = "../tests/oracle/stumper.rs"]
+mod oracle;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use wordgame_engine::stumper::{Graph, Solution};
@@ -22,11 +22,11 @@ fn stumper(c: &mut Criterion) {
     let words: Vec<&str> = (0..graph.len() as u32)
         .map(|word| graph.word(word))
         .collect();
-    let most_at_entry = naive::Tiered::new(&words).most_at_entry();
+    let most_at_entry = oracle::Tiered::new(&words).most_at_entry();
     let name = format!("{LETTERS} letters or more, the article's algorithm");
     group.bench_function(name, |b| {
         b.iter(|| {
-            let mut tiered = naive::Tiered::new(&words);
+            let mut tiered = oracle::Tiered::new(&words);
             for word in (0..words.len())
                 .rev()
                 .filter(|&word| words[word].len() >= LETTERS)

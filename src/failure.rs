@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 use crate::compute::ComputeError;
+use crate::guessing::advice::AdviceError;
 use crate::guessing::optimal::TooLittleMemory;
 use crate::guessing::turn::{Contradiction, TurnError};
 use crate::words::{LoadError, NotAWord};
@@ -47,6 +48,15 @@ impl std::error::Error for Failure {}
 impl From<ComputeError> for Failure {
     fn from(error: ComputeError) -> Failure {
         Failure::Failed(error.to_string())
+    }
+}
+
+impl From<AdviceError> for Failure {
+    fn from(error: AdviceError) -> Failure {
+        match error {
+            AdviceError::NoCandidates(text) => Failure::BadInput(text),
+            AdviceError::Compute(error) => error.into(),
+        }
     }
 }
 

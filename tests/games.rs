@@ -1,7 +1,7 @@
-//! Whole games against the slow and obvious: the chance within k guesses against plain recursion,
-//! strategies against naive players, trees against walking them word by word.
+//! Whole games compared with slow reference implementations: the best chance within k guesses with plain
+//! recursion, strategies with naive players, simulations with walking the tree for each solution.
 
-mod naive;
+mod oracle;
 
 #[path = "games/simulations.rs"]
 mod simulations;
@@ -16,9 +16,9 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use naive::{
-    all_words_of, counts, hard_mode_said_another_way, oracle_stats, surprise, word_of, words,
-    words_alike,
+use oracle::{
+    all_words_of, group_sizes, groups, hard_mode_by_crossing_out, partition_stats,
+    product_of_powers, similar_words, word_of, words,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -31,27 +31,30 @@ use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::simulate::{Fault, game_of};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
 use wordgame_engine::guessing::tree::Node;
-use wordgame_engine::guessing::within::{Found, Opening, Raced, Within, ranked};
+use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, SearchedOpening, Within};
 use wordgame_engine::guessing::{
-    DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
+    Bound, DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
     tree_file,
 };
 use wordgame_engine::words::{Word, WordList};
 
 const HARD_MODES: [Option<HardMode>; 3] = [None, Some(HardMode::Standard), Some(HardMode::Strict)];
 
-/// Small lists: up to `most` solutions, some of which stand among the further guesses and some after
-/// them.
-fn small_lists(most: usize) -> impl Strategy<Value = Lists> {
-    let of_many_letters = vec(prop::array::uniform5(0..20u8).prop_map(word_of), 0..8);
-    let solutions = prop_oneof![words(1..most + 1), words_alike(1..most + 1)];
-    let further = (words(0..6), words_alike(0..6), of_many_letters);
+/// Random lists with up to `max_solutions` solutions. Some solutions are among the further guesses, the others
+/// come after them.
+fn small_lists(max_solutions: usize) -> impl Strategy<Value = Lists> {
+    let varied = vec(prop::array::uniform5(0..20u8).prop_map(word_of), 0..8);
+    let solutions = prop_oneof![
+        words(1..max_solutions + 1),
+        similar_words(1..max_solutions + 1)
+    ];
+    let further = (words(0..6), similar_words(0..6), varied);
     (further, solutions, any::<u32>())
-        .prop_flat_map(|((few, alike, many), solutions, kept)| {
+        .prop_flat_map(|((repetitive, similar, varied), solutions, kept)| {
             let among = solutions.iter().enumerate();
             let among = among.filter(|(i, _)| kept >> (i % 32) & 1 == 1);
             let mut guesses: Vec<Word> = among.map(|(_, &word)| word).collect();
-            guesses.extend(few.into_iter().chain(alike).chain(many));
+            guesses.extend(repetitive.into_iter().chain(similar).chain(varied));
             (Just(guesses).prop_shuffle(), Just(solutions))
         })
         .prop_map(|(guesses, solutions)| {
@@ -59,7 +62,7 @@ fn small_lists(most: usize) -> impl Strategy<Value = Lists> {
         })
 }
 
-/// Runs a test over random inputs, so many of them.
+/// Runs a property test on this many random inputs.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -69,11 +72,11 @@ fn cases(cases: u32) -> ProptestConfig {
 }
 
 #[test]
-fn the_original_lists_have_their_further_guesses_first_already() {
+fn original_lists_already_have_the_further_guesses_first() {
     let lists = Lists::original();
     let reordered = lists.clone().further_guesses_first();
     assert!(lists.guesses()[..] == reordered.guesses()[..]);
-    // The New York Times' are one alphabetical list.
+    // The New York Times' guesses are one alphabetical list.
     let lists = Lists::nyt();
     let reordered = lists.clone().further_guesses_first();
     let further = lists.guesses().len() - lists.solutions().len();
@@ -81,10 +84,13 @@ fn the_original_lists_have_their_further_guesses_first_already() {
     assert!(reordered.guesses()[further..] == lists.solutions()[..]);
 }
 
-/// Asserts that the best guesses of sets by splits are those of the definition.
+/// Asserts that the backend finds the guesses with the most splits of each set, as the definition demands.
 fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
     let large = sets.iter().map(Vec::len).filter(|&size| size > 96);
-    assert!(large.sum::<usize>() > 3_000, "or the bounds are not used");
+    assert!(
+        large.sum::<usize>() > 3_000,
+        "the bounds are only used on large sets"
+    );
     let mut batch = SetBatch::default();
     sets.iter().for_each(|set| batch.push(set, allowed));
     let splits = Cpu.best_guesses(game.table(), &batch, Order::Splits);
@@ -97,7 +103,7 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
             .collect();
         let stats: Vec<(u32, PartitionStats)> = allowed
             .par_iter()
-            .map(|&guess| (guess, oracle_stats(game.guess_word(guess), &words)))
+            .map(|&guess| (guess, partition_stats(game.guess_word(guess), &words)))
             .collect();
         let most = stats.iter().map(|(_, stats)| stats.splits).max().unwrap();
         let mut best = stats.iter().filter(|(_, stats)| stats.splits == most);
@@ -118,9 +124,9 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
 }
 
 #[test]
-fn bounds_on_splits_change_no_best_guess_of_large_sets_of_the_original_lists() {
+fn bounds_on_splits_do_not_change_the_best_guesses_of_large_sets_of_the_original_lists() {
     let game = Game::new(&Wordle, Lists::original());
-    // The groups of guesses, in which letters are known; and every nth word, in which none is.
+    // Groups of some guesses, where letters are known, and every nth word, where none is.
     let guess = |word: &str| game.lists().guess(word.parse().unwrap()).unwrap();
     let mut sets: Vec<Vec<u32>> = ["trace", "fuzzy", "mamma", "esses"]
         .into_iter()
@@ -131,17 +137,17 @@ fn bounds_on_splits_change_no_best_guess_of_large_sets_of_the_original_lists() {
     let every_nth = |n: usize| (0..2315u32).step_by(n).collect::<Vec<_>>();
     sets.extend([7, 11, 13, 17].map(every_nth));
     assert!(sets.len() > 10);
-    // Small sets between them are settled another way.
+    // Small sets among them are handled by another algorithm.
     sets.insert(3, vec![5, 17, 2000]);
     let all = game.allowed_guesses(&Default::default());
     assert_most_splits(&game, &sets, &all);
-    // A hard mode allows some; the bounds that were made above serve again.
+    // Hard mode allows only some guesses. The bounds computed above are used again.
     let some: Arc<[u32]> = all.iter().copied().filter(|g| g % 97 == 3).collect();
     assert_most_splits(&game, &sets, &some);
 }
 
 #[test]
-fn bounds_on_splits_change_no_best_guess_of_words_of_three_letters() {
+fn bounds_on_splits_do_not_change_the_best_guesses_of_words_over_three_letters() {
     let words = all_words_of(3);
     let lists = Lists::new(
         "three letters",
@@ -149,15 +155,15 @@ fn bounds_on_splits_change_no_best_guess_of_words_of_three_letters() {
         WordList::new(words),
     );
     let game = Game::new(&Wordle, lists);
-    // All words without a letter in one place or two, so that rows are constant; and all of them.
+    // All words, and all words that lack a letter in one or two positions, so that some rows are constant.
     let letters = |word: u32| game.candidate_word(word).letters();
     let mut sets = vec![game.all_candidates()];
-    for place in 0..5 {
+    for position in 0..5 {
         for letter in 0..3 {
-            let without = |&word: &u32| letters(word)[place] != letter;
+            let without = |&word: &u32| letters(word)[position] != letter;
             sets.push(game.all_candidates().into_iter().filter(without).collect());
             let without = |&word: &u32| {
-                letters(word)[place] != letter && letters(word)[(place + 2) % 5] != letter
+                letters(word)[position] != letter && letters(word)[(position + 2) % 5] != letter
             };
             sets.push(game.all_candidates().into_iter().filter(without).collect());
         }

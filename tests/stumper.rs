@@ -1,7 +1,7 @@
 //! Stumper's best games are those of an exhaustive search.
 
-#[path = "naive/stumper.rs"]
-mod naive;
+#[path = "oracle/stumper.rs"]
+mod oracle;
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ proptest! {
             let moves: Vec<&str> = graph.moves(from).map(|to| graph.word(to)).collect();
             let all = words.iter().map(String::as_str);
             let expected: Vec<&str> =
-                all.filter(|to| naive::is_move(graph.word(from), to)).collect();
+                all.filter(|to| oracle::is_move(graph.word(from), to)).collect();
             prop_assert_eq!(moves, expected, "{}", graph.word(from));
         }
     }
@@ -42,7 +42,7 @@ proptest! {
         let solution = Solution::new(&graph);
         let all: Vec<&str> = words.iter().map(String::as_str).collect();
         for start in graph.starts() {
-            let (score, mut games) = naive::best_games(&all, &mut vec![graph.word(start)], 3);
+            let (score, mut games) = oracle::best_games(&all, &mut vec![graph.word(start)], 3);
             games.sort();
             let optimum = solution.of_start(start);
             prop_assert_eq!(optimum.score, score);
@@ -79,18 +79,18 @@ proptest! {
         }
         let word = |&word: &u32| graph.word(word);
         let mut played: Vec<&str> = position.played().iter().map(word).collect();
-        let (score, _) = naive::best_games(&all, &mut played, position.left());
+        let (score, _) = oracle::best_games(&all, &mut played, position.left());
         prop_assert_eq!(solution.from(&position).score, score);
         let expected: Vec<(&str, u32)> = match position.left() {
             0 => Vec::new(),
             left => {
                 let current = *played.last().unwrap();
-                let next = all.iter().filter(|to| naive::is_move(current, to));
+                let next = all.iter().filter(|to| oracle::is_move(current, to));
                 let next: Vec<&str> = next.copied().filter(|to| !played.contains(to)).collect();
                 next.into_iter().map(|to| {
                     let left = if to.len() > current.len() { left + 2 } else { left - 1 };
                     played.push(to);
-                    let (score, _) = naive::best_games(&all, &mut played, left);
+                    let (score, _) = oracle::best_games(&all, &mut played, left);
                     played.pop();
                     (to, score)
                 }).collect()
@@ -107,7 +107,7 @@ proptest! {
         let graph = Graph::new(words.iter().map(String::as_str));
         let solution = Solution::new(&graph);
         let all: Vec<&str> = (0..graph.len() as u32).map(|word| graph.word(word)).collect();
-        let mut tiered = naive::Tiered::new(&all);
+        let mut tiered = oracle::Tiered::new(&all);
         for word in (0..all.len()).rev() {
             let most = 3 + 3 * (all[word].len() as u32 - 4);
             for left in 0..=most {

@@ -1,26 +1,21 @@
-//! `check`: a decision tree of anybody's against every solution.
+//! `check`: a decision tree from a file against every solution.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
+use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::{DecisionTree, Game, Rule, Simulation, simulate, tree_file};
+use wordgame_engine::guessing::{Game, Rule, simulate, tree_file};
+use wordgame_engine::report::JobInfo;
+use wordgame_engine::report::check::CheckReport;
+use wordgame_engine::report::numbers::counted;
 use wordgame_engine::words;
 
-use super::failure::Failure;
-use super::games::{GameRow, Spread, write_spread};
 use super::hard::HardArg;
 use super::lists::ListArgs;
-use super::number::counted;
-use super::output::{Format, OutputArgs, write_csv, write_json};
+use super::output::OutputArgs;
 use super::progress::Progress;
-use super::report::JobReport;
-
-/// Faults that a table shows.
-const TABLE_FAULTS: usize = 10;
 
 /// Play a decision tree against every solution; report its games and any illegal guess
 ///
@@ -39,81 +34,34 @@ pub struct CheckArgs {
     output: OutputArgs,
 }
 
-/// The JSON form. Names are stable.
-#[derive(Serialize)]
-struct CheckJson {
-    #[serde(flatten)]
-    job: JobReport,
-    hard: Option<&'static str>,
-    #[serde(flatten)]
-    spread: Spread,
-    faults: Vec<String>,
-}
-
-/// Runs `check`. A tree with faults is reported and then a failure.
+/// Runs `check`. A tree with faults is reported first and is a failure then.
 pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     args.output.check()?;
     args.output
         .check_apart(&[], &[("TREE", Some(&args.tree))])?;
     args.output.check_apart(&[], &args.lists.files())?;
-    let place = args.tree.display();
+    let path = args.tree.display();
     let text = words::read_text(&args.tree)?;
     let tree = tree_file::parse(rule, &text)
-        .map_err(|error| Failure::BadInput(format!("{place}: {error}")))?;
+        .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
     let game = Game::new(rule, args.lists.load()?);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
-    let job = JobReport::new("check", &game, Cpu.info(), progress.seconds());
+    let job = JobInfo::new("check", &game, Cpu.info(), progress.seconds());
     let done = job.done(&counted(simulation.lengths.len(), "game", "games"));
-    args.output.write(|out| match args.output.format {
-        Format::Table => write_table(out, &game, &tree, &simulation, args.hard.name()),
-        Format::Csv => write_csv(out, GameRow::of(&game, &tree, &simulation)),
-        Format::Json => write_json(
-            out,
-            &CheckJson {
-                job,
-                hard: args.hard.name(),
-                spread: Spread::new(&game, &tree, &simulation),
-                faults: simulation.faults.iter().map(ToString::to_string).collect(),
-            },
-        ),
+    args.output.write_report(&CheckReport {
+        job,
+        game: &game,
+        hard: args.hard.mode(),
+        tree: &tree,
+        simulation: &simulation,
     })?;
     super::note(&done);
     match simulation.faults.len() {
         0 => Ok(()),
         faults => Err(Failure::Failed(format!(
-            "{place} has {}",
+            "{path} has {}",
             counted(faults, "fault", "faults")
         ))),
-    }
-}
-
-fn write_table(
-    out: &mut dyn Write,
-    game: &Game,
-    tree: &DecisionTree,
-    simulation: &Simulation,
-    hard: Option<&str>,
-) -> io::Result<()> {
-    let mode = hard.map_or("no hard mode".to_owned(), |mode| {
-        format!("{mode} hard mode")
-    });
-    let opening = tree.nodes[0].guess;
-    writeln!(
-        out,
-        "{opening} opens; {} lists, {mode}",
-        game.lists().name()
-    )?;
-    write_spread(out, game.rule(), &Spread::new(game, tree, simulation))?;
-    for fault in simulation.faults.iter().take(TABLE_FAULTS) {
-        writeln!(out, "fault: {fault}")?;
-    }
-    match simulation.faults.len() {
-        0 => writeln!(out, "no fault"),
-        faults if faults > TABLE_FAULTS => {
-            let more = counted(faults - TABLE_FAULTS, "more fault", "more faults");
-            writeln!(out, "{more}: --format json")
-        }
-        _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! `--hard`: which hard mode a game is played in.
+//! `--hard`: the hard mode.
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::guessing::HardMode;
@@ -29,9 +29,6 @@ impl HardArg {
 
     /// Its name in results.
     pub fn name(&self) -> Option<&'static str> {
-        self.hard.map(|name| match name {
-            HardName::Standard => "standard",
-            HardName::Strict => "strict",
-        })
+        self.mode().map(HardMode::name)
     }
 }

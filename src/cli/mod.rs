@@ -12,7 +12,6 @@ mod games;
 mod guessing;
 mod hard;
 mod interrupt;
-mod known;
 mod letterpress;
 mod lists;
 mod merge;

@@ -8,8 +8,11 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
+use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::simulate::GUESSES;
-use wordgame_engine::guessing::{DecisionTree, Game, Simulation};
+pub use wordgame_engine::report::StrategyInfo as Setup;
+use wordgame_engine::report::TABLE_ROWS;
+pub use wordgame_engine::report::games::OpeningResult as Played;
 use wordgame_engine::words::Word;
 
 use super::failure::Failure;
@@ -17,59 +20,6 @@ use super::number::counted;
 use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
 use super::parts::Parts;
 use super::report::{GameReport, JobReport, Ran};
-use super::strategies;
-
-/// Rows that a table shows where `--top` is not given.
-const TABLE_ROWS: usize = 20;
-
-/// What came of one opening. Names are stable.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Played {
-    /// The opening.
-    pub opening: Word,
-    /// Games of one guess, of two …
-    pub spread: Vec<u32>,
-    /// All guesses of all games.
-    pub total: u64,
-    /// Guesses of an average game.
-    pub mean: f64,
-    /// Games that were not won in six guesses.
-    pub not_in_six: usize,
-}
-
-impl Played {
-    /// What came of the opening of a tree.
-    pub fn new(tree: &DecisionTree, simulation: &Simulation) -> Played {
-        Played {
-            opening: tree.nodes[0].guess,
-            spread: simulation.spread(),
-            total: simulation.total(),
-            mean: simulation.mean(),
-            not_in_six: simulation.not_found_in(GUESSES).len(),
-        }
-    }
-
-    /// Games won in so many guesses, for one to six, then those that were not won in six.
-    pub fn games(&self) -> [u32; GUESSES + 1] {
-        std::array::from_fn(|i| match i {
-            GUESSES => self.not_in_six as u32,
-            _ => self.spread.get(i).copied().unwrap_or(0),
-        })
-    }
-}
-
-/// How games are played. Names are stable.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Setup {
-    /// The strategy's name.
-    pub strategy: String,
-    /// Which guesses it considers: `all` or `candidates`.
-    pub from: String,
-    /// How the strategy is set, if it can be.
-    pub settings: Option<String>,
-    /// The hard mode, if it is on.
-    pub hard: Option<String>,
-}
 
 /// What is asked of many openings: the same in all shards of a job. Names are stable.
 #[derive(Serialize, Deserialize)]
@@ -82,22 +32,6 @@ pub struct Asked {
     pub top: Option<Top>,
     /// A hash of the openings, in their order.
     pub openings_sha256: String,
-}
-
-impl Setup {
-    /// The strategy, the mode and the lists.
-    pub fn title(&self, lists: &str) -> String {
-        let strategy = strategies::title(&self.strategy, &self.from, self.settings.as_deref());
-        title(&strategy, self.hard.as_deref(), lists)
-    }
-}
-
-/// What is played, the mode and the lists.
-pub fn title(strategy: &str, hard: Option<&str>, lists: &str) -> String {
-    match hard {
-        None => format!("{strategy}, normal mode, {lists} lists"),
-        Some(hard) => format!("{strategy}, {hard} hard mode, {lists} lists"),
-    }
 }
 
 /// Openings from the one that makes the most groups of all candidates: about from the best, and so that

@@ -1,32 +1,29 @@
 //! `simulate`: strategies against every solution, from one opening or from many.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use comfy_table::Cell;
-use comfy_table::CellAlignment::{Left, Right};
-use indicatif::HumanCount;
-use serde::Serialize;
+use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::guessing::strategy::NamedStrategy;
 use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
+use wordgame_engine::report::games::{OpeningResult, write_tree};
+use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::simulate::{Comparison, OneStrategy};
+use wordgame_engine::report::{GameInfo, JobInfo, RunInfo, StrategyInfo, Top};
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
 use super::estimate::{Budget, EstimateArgs, Plan};
-use super::failure::Failure;
-use super::games::{GameRow, Spread, write_spread, write_tree};
 use super::hard::HardArg;
 use super::lists::{ListArgs, find_guess, load_words};
-use super::number::counted;
-use super::openings::{Asked, Played, Setup, by_splits, title, write_openings};
-use super::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
+use super::openings::{Asked, by_splits, write_openings};
+use super::output::OutputArgs;
 use super::progress::Progress;
-use super::report::{GameReport, JobReport, Ran};
 use super::shard::{Shard, ShardArgs, Share, items_sha256};
-use super::strategies::{NamedStrategy, StrategyArgs};
+use super::strategies::StrategyArgs;
 
 /// Openings share the choices for states: from samples of a fifth up, the time of all grew as their number to a
 /// power of 0.9 to 1 (docs/scale.md).
@@ -160,54 +157,6 @@ struct Run<'a> {
     backend: &'a dyn Backend,
 }
 
-/// One strategy's games in JSON. Names are stable.
-#[derive(Serialize)]
-struct OneJson {
-    #[serde(flatten)]
-    job: JobReport,
-    #[serde(flatten)]
-    setup: Setup,
-    #[serde(flatten)]
-    spread: Spread,
-}
-
-/// Strategies side by side in JSON. Names are stable.
-#[derive(Serialize)]
-struct CompareJson {
-    #[serde(flatten)]
-    job: JobReport,
-    hard: Option<&'static str>,
-    strategies: Vec<ComparedJson>,
-}
-
-#[derive(Serialize)]
-struct ComparedJson {
-    strategy: &'static str,
-    from: &'static str,
-    opening: Word,
-    total: u64,
-    mean: f64,
-    not_found_in_six: usize,
-    spread: Vec<u32>,
-}
-
-/// Strategies side by side in CSV. Names are stable.
-#[derive(Serialize)]
-struct ComparedRow {
-    strategy: &'static str,
-    from: &'static str,
-    opening: Word,
-    total: u64,
-    mean: f64,
-    not_found_in_six: usize,
-    in_1: u32,
-    in_2: u32,
-    in_3: u32,
-    in_4: u32,
-    in_5: u32,
-    in_6: u32,
-}
-
 impl Run<'_> {
     fn grow(
         &self,
@@ -226,54 +175,37 @@ impl Run<'_> {
         Grower::new(self.game, self.backend, &*strategy.strategy, hard)
     }
 
-    /// The job as it is reported, and as it is said on stderr.
-    fn job(&self, simulations: usize, seconds: f64) -> (JobReport, String) {
-        let job = JobReport::new("simulate", self.game, self.backend.info(), seconds);
-        let done = job.done(&self.games(simulations));
-        (job, done)
+    /// The job for the report.
+    fn job(&self, seconds: f64) -> JobInfo {
+        JobInfo::new("simulate", self.game, self.backend.info(), seconds)
     }
 
-    /// The games of so many simulations, in words.
+    /// The number of games of this many simulations, in words.
     fn games(&self, simulations: usize) -> String {
         let games = simulations * self.game.lists().solutions().len();
         counted(games, "game", "games")
     }
 
-    fn setup(&self, strategy: &NamedStrategy) -> Setup {
-        Setup {
-            strategy: strategy.strategy.name().to_owned(),
-            from: strategy.from.to_owned(),
-            settings: strategy.settings.clone(),
-            hard: self.args.hard.name().map(str::to_owned),
-        }
+    fn setup(&self, strategy: &NamedStrategy) -> StrategyInfo {
+        StrategyInfo::new(strategy, self.args.hard.mode())
     }
 
     /// One strategy from one opening.
     fn one(&self, strategy: &NamedStrategy, opening: Option<u32>) -> Result<(), Failure> {
         let progress = Progress::new("openings", 1);
         let played = self.grow(&mut self.grower(strategy), &[opening])?;
-        let (job, done) = self.job(1, progress.seconds());
+        let job = self.job(progress.seconds());
+        let done = job.done(&self.games(1));
         let (tree, simulation) = &played[0];
         if let Some(path) = &self.args.tree {
             write_tree(path, self.game.rule(), tree)?;
         }
-        let output = &self.args.output;
-        output.write(|out| match output.format {
-            Format::Table => {
-                let title = self.setup(strategy).title(self.game.lists().name());
-                writeln!(out, "{title}: {} opens", tree.nodes[0].guess)?;
-                let spread = Spread::new(self.game, tree, simulation);
-                write_spread(out, self.game.rule(), &spread)
-            }
-            Format::Csv => write_csv(out, GameRow::of(self.game, tree, simulation)),
-            Format::Json => write_json(
-                out,
-                &OneJson {
-                    job,
-                    setup: self.setup(strategy),
-                    spread: Spread::new(self.game, tree, simulation),
-                },
-            ),
+        self.args.output.write_report(&OneStrategy {
+            job,
+            game: self.game,
+            strategy: self.setup(strategy),
+            tree,
+            simulation,
         })?;
         self.compute.tell(&done, self.backend);
         Ok(())
@@ -287,7 +219,7 @@ impl Run<'_> {
         share: Option<(Share, &Path)>,
     ) -> Result<(), Failure> {
         let asked = Asked {
-            game: GameReport::new(self.game),
+            game: GameInfo::new(self.game),
             setup: self.setup(strategy),
             top: self.args.top,
             openings_sha256: items_sha256(items.iter().map(|&guess| self.game.guess_word(guess))),
@@ -295,7 +227,7 @@ impl Run<'_> {
         let started = Instant::now();
         let openings = share.map_or_else(|| items.to_vec(), |(share, _)| share.of(items));
         let played = self.play(strategy, &openings)?;
-        let ran = Ran::new(&self.backend.info(), started.elapsed().as_secs_f64());
+        let ran = RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64());
         if let Some((share, path)) = share {
             let shard = Shard::new("simulate", share, items.len(), asked, ran, played);
             return shard.write(path);
@@ -307,7 +239,11 @@ impl Run<'_> {
     }
 
     /// What comes of a strategy from each of some openings.
-    fn play(&self, strategy: &NamedStrategy, openings: &[u32]) -> Result<Vec<Played>, Failure> {
+    fn play(
+        &self,
+        strategy: &NamedStrategy,
+        openings: &[u32],
+    ) -> Result<Vec<OpeningResult>, Failure> {
         let progress = Progress::new("openings", openings.len());
         let mut grower = self.grower(strategy);
         let mut played = Vec::with_capacity(openings.len());
@@ -319,11 +255,15 @@ impl Run<'_> {
     }
 
     /// The same of openings that are played side by side.
-    fn play_some(&self, grower: &mut Grower, openings: &[u32]) -> Result<Vec<Played>, Failure> {
+    fn play_some(
+        &self,
+        grower: &mut Grower,
+        openings: &[u32],
+    ) -> Result<Vec<OpeningResult>, Failure> {
         let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
         let games = self.grow(grower, &openings)?;
         let played =
-            |(tree, simulation): &(DecisionTree, Simulation)| Played::new(tree, simulation);
+            |(tree, simulation): &(DecisionTree, Simulation)| OpeningResult::new(tree, simulation);
         Ok(games.iter().map(played).collect())
     }
 
@@ -355,100 +295,23 @@ impl Run<'_> {
     /// Several strategies, from one opening or each from its own.
     fn compare(&self, strategies: &[NamedStrategy], opening: Option<u32>) -> Result<(), Failure> {
         let progress = Progress::new("strategies", strategies.len());
-        let mut played = Vec::with_capacity(strategies.len());
+        let mut results = Vec::with_capacity(strategies.len());
         for strategy in strategies {
             let games = self.grow(&mut self.grower(strategy), &[opening])?;
             let (tree, simulation) = &games[0];
-            played.push((strategy, Played::new(tree, simulation)));
-            progress.set(played.len());
+            results.push((strategy, OpeningResult::new(tree, simulation)));
+            progress.set(results.len());
         }
-        let seconds = progress.seconds();
+        let job = self.job(progress.seconds());
         drop(progress);
-        let (job, done) = self.job(played.len(), seconds);
-        let output = &self.args.output;
-        output.write(|out| match output.format {
-            Format::Table => {
-                let lists = self.game.lists().name();
-                let title = title("strategies", self.args.hard.name(), lists);
-                write_comparison(out, &title, &played)
-            }
-            Format::Csv => write_csv(out, played.iter().map(ComparedRow::new)),
-            Format::Json => write_json(
-                out,
-                &CompareJson {
-                    job,
-                    hard: self.args.hard.name(),
-                    strategies: played.iter().map(ComparedJson::new).collect(),
-                },
-            ),
+        let done = job.done(&self.games(results.len()));
+        self.args.output.write_report(&Comparison {
+            job,
+            game: self.game,
+            hard: self.args.hard.mode(),
+            results,
         })?;
         self.compute.tell(&done, self.backend);
         Ok(())
-    }
-}
-
-fn write_comparison(
-    out: &mut dyn Write,
-    title: &str,
-    played: &[(&NamedStrategy, Played)],
-) -> io::Result<()> {
-    writeln!(out, "{title}")?;
-    let numbers = ["1", "2", "3", "4", "5", "6", "lost"].map(|number| (number, Right));
-    let named = [
-        ("strategy", Left),
-        ("from", Left),
-        ("opening", Left),
-        ("mean", Right),
-    ];
-    let columns: Vec<_> = named.into_iter().chain(numbers).collect();
-    let mut figures = table(&columns);
-    for (strategy, played) in played {
-        let mut cells = vec![
-            Cell::new(strategy.strategy.name()),
-            Cell::new(strategy.from),
-            Cell::new(played.opening),
-            Cell::new(format!("{:.4}", played.mean)),
-        ];
-        cells.extend(
-            played
-                .games()
-                .map(|games| Cell::new(HumanCount(games.into()))),
-        );
-        figures.add_row(cells);
-    }
-    write_table(out, &figures)
-}
-
-impl ComparedJson {
-    fn new((strategy, played): &(&NamedStrategy, Played)) -> ComparedJson {
-        ComparedJson {
-            strategy: strategy.strategy.name(),
-            from: strategy.from,
-            opening: played.opening,
-            total: played.total,
-            mean: played.mean,
-            not_found_in_six: played.not_in_six,
-            spread: played.spread.clone(),
-        }
-    }
-}
-
-impl ComparedRow {
-    fn new((strategy, played): &(&NamedStrategy, Played)) -> ComparedRow {
-        let [in_1, in_2, in_3, in_4, in_5, in_6, not_found_in_six] = played.games();
-        ComparedRow {
-            strategy: strategy.strategy.name(),
-            from: strategy.from,
-            opening: played.opening,
-            total: played.total,
-            mean: played.mean,
-            not_found_in_six: not_found_in_six as usize,
-            in_1,
-            in_2,
-            in_3,
-            in_4,
-            in_5,
-            in_6,
-        }
     }
 }

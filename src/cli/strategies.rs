@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::guessing::strategy::{
-    Attempt, ByPartition, Collisions, From, LetterMedian, Median, Strategy,
+    Attempt, Collisions, From, LetterMedian, Median, NamedStrategy,
 };
 
 use super::failure::Failure;
@@ -60,59 +60,6 @@ enum FromName {
     Candidates,
 }
 
-/// A strategy under its name, with the guesses that it considers.
-pub struct NamedStrategy {
-    /// The strategy.
-    pub strategy: Box<dyn Strategy>,
-    /// `all` or `candidates`.
-    pub from: &'static str,
-    /// How it was set, if it can be.
-    pub settings: Option<String>,
-    /// The order of partitions that it goes by, if it goes by one.
-    pub order: Option<Order>,
-}
-
-impl NamedStrategy {
-    /// The name with the guesses, where they are not all, and the settings.
-    pub fn title(&self) -> String {
-        title(self.strategy.name(), self.from, self.settings.as_deref())
-    }
-}
-
-/// A strategy's name with the guesses that it considers, where they are not all, and its settings.
-pub fn title(strategy: &str, from: &str, settings: Option<&str>) -> String {
-    let mut title = strategy.to_owned();
-    if from != "all" {
-        title.push_str(&format!(" from {from}"));
-    }
-    if let Some(settings) = settings {
-        title.push_str(&format!(" ({settings})"));
-    }
-    title
-}
-
-fn by_partition(order: Order, from: FromName) -> NamedStrategy {
-    let (from, name) = match from {
-        FromName::All => (From::Guesses, "all"),
-        FromName::Candidates => (From::Candidates, "candidates"),
-    };
-    NamedStrategy {
-        strategy: Box::new(ByPartition { order, from }),
-        from: name,
-        settings: None,
-        order: Some(order),
-    }
-}
-
-fn from_candidates(strategy: impl Strategy + 'static) -> NamedStrategy {
-    NamedStrategy {
-        strategy: Box::new(strategy),
-        from: "candidates",
-        settings: None,
-        order: None,
-    }
-}
-
 impl StrategyArgs {
     /// The strategies to play: one, or all those that `--strategy all` compares.
     ///
@@ -143,18 +90,21 @@ impl StrategyArgs {
                     .to_owned(),
             ));
         }
-        let from = self.from.unwrap_or(FromName::All);
-        let one = |strategy| Ok(vec![strategy]);
-        match self.strategy {
-            StrategyName::MaxSplits => one(by_partition(Order::MaxSplits, from)),
-            StrategyName::ExpectedSize => one(by_partition(Order::ExpectedSize, from)),
-            StrategyName::Entropy => one(by_partition(Order::Entropy, from)),
-            StrategyName::Minimax => one(by_partition(Order::Minimax, from)),
-            StrategyName::Median => one(from_candidates(Median)),
-            StrategyName::LetterMedian => one(from_candidates(LetterMedian)),
-            StrategyName::Collisions => one(self.collisions()),
-            StrategyName::All => Ok(all()),
-        }
+        let from = match self.from {
+            None | Some(FromName::All) => From::Guesses,
+            Some(FromName::Candidates) => From::Candidates,
+        };
+        let by_partition = |order| NamedStrategy::by_partition(order, from);
+        Ok(vec![match self.strategy {
+            StrategyName::MaxSplits => by_partition(Order::MaxSplits),
+            StrategyName::ExpectedSize => by_partition(Order::ExpectedSize),
+            StrategyName::Entropy => by_partition(Order::Entropy),
+            StrategyName::Minimax => by_partition(Order::Minimax),
+            StrategyName::Median => NamedStrategy::from_candidates(Median),
+            StrategyName::LetterMedian => NamedStrategy::from_candidates(LetterMedian),
+            StrategyName::Collisions => self.collisions(),
+            StrategyName::All => return Ok(NamedStrategy::to_compare()),
+        }])
     }
 
     /// The strategy to play, where only one can.
@@ -179,10 +129,9 @@ impl StrategyArgs {
         let margin = |margin| (Attempt::BreakUp { margin }, format!("margin {margin}"));
         let (attempt, settings) = match self.attempt.as_deref() {
             Some("0") => {
-                let fallback = by_partition(Order::Splits, FromName::All);
                 return NamedStrategy {
                     settings: Some("the fallback of collisions".to_owned()),
-                    ..fallback
+                    ..NamedStrategy::by_partition(Order::Splits, From::Guesses)
                 };
             }
             Some("1") => (Attempt::Avoid, "attempt 1".to_owned()),
@@ -192,7 +141,7 @@ impl StrategyArgs {
         };
         NamedStrategy {
             strategy: Box::new(Collisions(attempt)),
-            from: "all",
+            from: From::Guesses,
             settings: Some(settings),
             order: None,
         }
@@ -205,18 +154,4 @@ impl StrategyArgs {
             _ => lists,
         }
     }
-}
-
-/// What `--strategy all` compares.
-fn all() -> Vec<NamedStrategy> {
-    let orders = [
-        Order::MaxSplits,
-        Order::ExpectedSize,
-        Order::Entropy,
-        Order::Minimax,
-    ];
-    let of = |from| orders.map(|order| by_partition(order, from));
-    let medians = [from_candidates(Median), from_candidates(LetterMedian)];
-    let all = medians.into_iter().chain(of(FromName::Candidates));
-    all.chain(of(FromName::All)).collect()
 }

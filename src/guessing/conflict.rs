@@ -1,10 +1,18 @@
 //! Turns that no solution fits: which of them contradict each other, and which single marks would mend
 //! them.
 
+use std::cmp::Reverse;
+
 use itertools::Itertools;
 
-use super::{Pattern, Rule, Turn};
+use super::{Game, Pattern, Rule, Turn};
 use crate::words::{WORD_LENGTH, Word};
+
+/// The number of repairs that a description names.
+const NAMED_REPAIRS: usize = 4;
+
+/// The number of solutions that a description names for each repair.
+const NAMED_SOLUTIONS: usize = 3;
 
 /// Why no solution fits some turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +68,58 @@ impl Conflict {
             turns: contradicting(turns.len(), &fit),
             repairs,
         })
+    }
+}
+
+impl Conflict {
+    /// One line that says which turns contradict each other and which single marks may be wrong.
+    pub fn describe(&self, game: &Game, turns: &[Turn]) -> String {
+        let rule = game.rule();
+        let found = match &self.turns[..] {
+            [only] => format!(
+                "no solution in the list gives {}",
+                turns[*only].format(rule)
+            ),
+            several => {
+                let mut several = several.iter().map(|&turn| turns[turn].format(rule));
+                format!("no solution fits {} together", several.join(" and "))
+            }
+        };
+        if self.repairs.is_empty() {
+            return format!("{found}; check the marks");
+        }
+        let mut repairs: Vec<&Repair> = self.repairs.iter().collect();
+        repairs.sort_by_key(|repair| Reverse(repair.solutions.len()));
+        let mut named = repairs
+            .iter()
+            .take(NAMED_REPAIRS)
+            .map(|repair| repair.describe(game, turns));
+        let others = match repairs.len().saturating_sub(NAMED_REPAIRS) {
+            0 => String::new(),
+            1 => "; 1 other mark would do as well".to_owned(),
+            others => format!("; {others} other marks would do as well"),
+        };
+        format!("{found}; with one other mark, {}{others}", named.join("; "))
+    }
+}
+
+impl Repair {
+    /// The repaired turn, with the solutions that it would leave.
+    fn describe(&self, game: &Game, turns: &[Turn]) -> String {
+        let repaired = Turn {
+            pattern: self.pattern,
+            ..turns[self.turn]
+        };
+        let solutions = self.solutions.iter().take(NAMED_SOLUTIONS);
+        let solutions = solutions
+            .map(|&solution| game.candidate_word(solution))
+            .join(", ");
+        let more = match self.solutions.len().saturating_sub(NAMED_SOLUTIONS) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let repaired = repaired.format(game.rule());
+        format!("{repaired} would leave {solutions}{more}")
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a hard mode allows.
 
+use serde::{Deserialize, Serialize};
+
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
 use super::{Rule, Turn};
@@ -10,12 +12,23 @@ type Letters = u32;
 const ALL_LETTERS: Letters = (1 << ALPHABET) - 1;
 
 /// How hard the hard mode is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HardMode {
     /// As in the game itself: hints that were revealed have to be used.
     Standard,
     /// As in stricter clones: a guess has to fit all marks, as the solution does.
     Strict,
+}
+
+impl HardMode {
+    /// The name on the command line and in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            HardMode::Standard => "standard",
+            HardMode::Strict => "strict",
+        }
+    }
 }
 
 /// What a guess has to obey: in each place one of some letters, and for each letter a least and a

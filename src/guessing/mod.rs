@@ -18,9 +18,11 @@
 //! | [`optimal`] | exact: the tree with the fewest guesses in total |
 //! | [`within`] | exact: the best chance to win within k guesses |
 //! | [`mod@endgame`] | exact: the best guesses once few candidates are left |
+//! | [`advice`] | [`Adviser`](advice::Adviser): the best guesses in a game under way |
 //! | [`analysis`] | how good the guesses of a game were, and how lucky |
 //! | [`conflict`] | [`Conflict`]: turns that no solution fits, and what would mend them |
 
+pub mod advice;
 pub mod analysis;
 pub mod bound;
 pub mod conflict;

@@ -1,13 +1,15 @@
 //! The figures made from a partition, and the order of guesses that each of them gives.
 
+use serde::Serialize;
+
 use crate::compute::PartitionStats;
 use crate::compute::partition::LOG_FRACTION_BITS;
 
 /// A figure by which guesses are ranked. N is the number of candidates, n the size of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Metric {
-    /// The number of groups: more is better. Also ranks by the chance to have won after two
-    /// guesses, which is splits / N.
+    /// The number of groups: more is better.
     Splits,
     /// The size of the largest group: less is better.
     Largest,
@@ -17,6 +19,8 @@ pub enum Metric {
     Entropy,
     /// The number of groups of one candidate: more is better.
     Singletons,
+    /// The chance of having won after this guess and the next, splits / N: more is better.
+    WinInTwo,
 }
 
 impl Metric {
@@ -25,7 +29,7 @@ impl Metric {
     /// rounded terms, so that two guesses of equal entropy may differ by a few of their steps.
     pub fn cost(self, stats: &PartitionStats) -> u64 {
         match self {
-            Metric::Splits => u64::MAX - u64::from(stats.splits),
+            Metric::Splits | Metric::WinInTwo => u64::MAX - u64::from(stats.splits),
             Metric::Largest => stats.largest.into(),
             Metric::Expected => stats.sum_squares,
             Metric::Entropy => stats.sum_n_log_n,

@@ -2,10 +2,12 @@
 
 mod collisions;
 pub mod median;
+mod named;
 mod partition;
 
 pub use collisions::{Attempt, Collisions, Narrowed, Shards};
 pub use median::{LetterMedian, Median};
+pub use named::{NamedStrategy, title};
 pub use partition::{ByPartition, From};
 
 use super::{Constraint, Game};

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use super::numbers::grouped;
 pub use crate::cells;
 
 /// Lines and tables in order.
@@ -117,6 +118,13 @@ impl<'a> Document<'a> {
     /// Adds lines that are made as they are written.
     pub fn lines(&mut self, lines: impl Iterator<Item = Line> + 'a) {
         self.blocks.push(Block::Lines(Box::new(lines)));
+    }
+
+    /// Says how many rows are left out and how to see them, if there are any.
+    pub fn more(&mut self, left_out: usize) {
+        if left_out > 0 {
+            self.line(format!("{} more: --top N or --top all", grouped(left_out)));
+        }
     }
 
     /// Adds a table.

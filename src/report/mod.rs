@@ -5,12 +5,19 @@
 //!
 //! Field names in JSON and CSV are stable: programs depend on them.
 
+pub mod analysis;
+pub mod check;
 pub mod csv;
 pub mod devices;
 pub mod document;
+pub mod games;
 mod info;
 pub mod json;
 pub mod numbers;
+pub mod simulate;
+mod strategy;
+pub mod suggest;
+pub mod sweep;
 pub mod text;
 mod top;
 mod turns;
@@ -21,6 +28,7 @@ pub use csv::Rows;
 pub use document::{Alignment, Block, Cell, Column, Document, Line, Span, Style, Table, cells};
 pub use info::{GameInfo, JobInfo, ListInfo, ListsInfo, RunInfo};
 pub use json::JsonWriter;
+pub use strategy::{StrategyInfo, title};
 pub use top::{TABLE_ROWS, Top};
 pub use turns::{TurnInfo, format_turns};
 

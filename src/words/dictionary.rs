@@ -1,22 +1,26 @@
-//! Words of any length, and how common they are.
+//! Words of any length with their frequencies.
 
 use sha2::{Digest, Sha256};
 
-use super::embedded;
-use super::list::hex;
+use crate::words::embedded;
+use crate::words::list::hex;
 
-/// Letters in the longest word of a dictionary.
+/// The number of letters in the longest word that a dictionary may hold.
 pub const LONGEST: usize = 31;
 
-/// Words of one to [`LONGEST`] letters a-z in an order that means something (ties are broken by it),
-/// each of them once, and how common each is, where that is known.
+/// An ordered list of distinct words of one to [`LONGEST`] letters a-z, with the frequency of each word where
+/// it is known. The order matters: games break ties by it.
 ///
-/// All letters stand in one text: a dictionary of 275,000 words is made in a few milliseconds.
+/// Words are identified by their index in this order.
+///
+/// All letters are stored in one string, so that a dictionary of 275,000 words loads in a few milliseconds.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
+    /// The words, one after the other.
     letters: String,
+    /// For each word, the offset in `letters` at which it ends.
     ends: Vec<u32>,
-    /// Minus infinity where a frequency is not known, so that they compare as they should.
+    /// Minus infinity for an unknown frequency, so that such words compare as the rarest.
     frequencies: Vec<f64>,
     zipf: bool,
 }
@@ -27,20 +31,20 @@ impl Dictionary {
         Dictionary::embedded(embedded::ENGLISH_WORDS)
     }
 
-    /// The words of TWL06, likewise.
+    /// The embedded words of TWL06 with their Zipf frequencies.
     pub fn twl06() -> Dictionary {
         Dictionary::embedded(embedded::TWL06)
     }
 
-    /// The words of ENABLE, likewise.
+    /// The embedded words of ENABLE with their Zipf frequencies.
     pub fn enable() -> Dictionary {
         Dictionary::embedded(embedded::ENABLE)
     }
 
-    /// The words of a text, one a line, ascending, with their Zipf frequencies.
+    /// The words of an alphabetical text, one per line, with their Zipf frequencies.
     fn embedded(text: &str) -> Dictionary {
         let mut dictionary = Dictionary::new(true);
-        // Both texts ascend.
+        // Both texts are alphabetical, so one pass over each is enough.
         let mut frequencies = embedded::english_frequencies().peekable();
         for word in text.lines() {
             while frequencies.next_if(|&(other, _)| other < word).is_some() {}
@@ -50,8 +54,8 @@ impl Dictionary {
         dictionary
     }
 
-    /// A dictionary without words. `zipf` says whether its frequencies will be Zipf values: the
-    /// logarithm of how often a word occurs in a billion.
+    /// An empty dictionary. `zipf` is true if its frequencies will be on the Zipf scale: the decimal
+    /// logarithm of the occurrences per billion words of text.
     pub fn new(zipf: bool) -> Dictionary {
         Dictionary {
             letters: String::new(),
@@ -61,13 +65,16 @@ impl Dictionary {
         }
     }
 
-    /// Adds a word at the end.
+    /// Adds a word at the end. The caller makes sure that the dictionary does not have it yet.
     ///
     /// # Panics
-    /// If it is no word of one to [`LONGEST`] lower-case letters a-z, or the frequency is no number.
-    /// That it is not there yet is the caller's to know.
+    /// If the word does not consist of one to [`LONGEST`] lower-case letters a-z, or the frequency is not
+    /// finite.
     pub fn push(&mut self, word: &str, frequency: Option<f64>) {
-        assert!(is_word(word), "'{word}' is no word in lower case");
+        assert!(
+            is_word(word),
+            "'{word}' is not 1 to {LONGEST} lower-case letters"
+        );
         self.letters.push_str(word);
         self.ends.push(self.letters.len() as u32);
         self.frequencies.push(f64::NEG_INFINITY);
@@ -76,13 +83,16 @@ impl Dictionary {
         }
     }
 
-    /// Says how common a word is.
+    /// Sets the frequency of the word with this index.
     ///
     /// # Panics
-    /// If there is no such word, or the frequency is no number.
-    pub fn set_frequency(&mut self, place: u32, frequency: Option<f64>) {
-        assert!(frequency.is_none_or(f64::is_finite), "a number");
-        self.frequencies[place as usize] = frequency.unwrap_or(f64::NEG_INFINITY);
+    /// If the index is out of range, or the frequency is not finite.
+    pub fn set_frequency(&mut self, index: u32, frequency: Option<f64>) {
+        assert!(
+            frequency.is_none_or(f64::is_finite),
+            "a frequency is a finite number"
+        );
+        self.frequencies[index as usize] = frequency.unwrap_or(f64::NEG_INFINITY);
     }
 
     /// The number of words.
@@ -90,61 +100,61 @@ impl Dictionary {
         self.ends.len()
     }
 
-    /// Whether there are no words.
+    /// True if there are no words.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// A word by its place, in lower case.
+    /// The word with this index, in lower case.
     ///
     /// # Panics
-    /// If there is no such word.
-    pub fn word(&self, place: u32) -> &str {
-        let place = place as usize;
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.letters[start as usize..self.ends[place] as usize]
+    /// If the index is out of range.
+    pub fn word(&self, index: u32) -> &str {
+        let index = index as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.letters[start as usize..self.ends[index] as usize]
     }
 
     /// The words in order.
     pub fn words(&self) -> impl ExactSizeIterator<Item = &str> {
-        (0..self.len() as u32).map(|place| self.word(place))
+        (0..self.len() as u32).map(|index| self.word(index))
     }
 
-    /// How common a word is, if that is known: more is commoner.
+    /// The frequency of the word with this index, if it is known. Common words have high frequencies.
     ///
     /// # Panics
-    /// If there is no such word.
-    pub fn frequency(&self, place: u32) -> Option<f64> {
-        Some(self.frequencies[place as usize]).filter(|frequency| frequency.is_finite())
+    /// If the index is out of range.
+    pub fn frequency(&self, index: u32) -> Option<f64> {
+        Some(self.frequencies[index as usize]).filter(|frequency| frequency.is_finite())
     }
 
-    /// Orders two words by how common they are; a word whose frequency is not known is rarest.
+    /// Compares the frequencies of two words, given by index. An unknown frequency is below all others.
     ///
     /// # Panics
-    /// If there is no such word.
+    /// If an index is out of range.
     pub fn compare_frequency(&self, a: u32, b: u32) -> std::cmp::Ordering {
-        let of = |place: u32| &self.frequencies[place as usize];
+        let of = |index: u32| &self.frequencies[index as usize];
         of(a).total_cmp(of(b))
     }
 
-    /// Whether the frequencies are Zipf values, on which a [`Vocabulary`](super::Vocabulary) rests.
+    /// True if the frequencies are on the Zipf scale, which a [`Vocabulary`](crate::words::Vocabulary) needs.
     pub fn is_zipf(&self) -> bool {
         self.zipf
     }
 
-    /// Says that the frequencies are Zipf values.
+    /// Declares the frequencies to be on the Zipf scale.
     pub(super) fn set_zipf(&mut self) {
         self.zipf = true;
     }
 
-    /// Whether the frequency of any word is known.
+    /// True if the frequency of at least one word is known.
     pub fn has_frequencies(&self) -> bool {
         self.frequencies
             .iter()
             .any(|frequency| frequency.is_finite())
     }
 
-    /// SHA-256 of the words as a text file (lower case, one a line, LF after each), in hex.
+    /// SHA-256, in hex, of the words as a text file: lower case, one per line, LF after each.
     pub fn sha256(&self) -> String {
         let mut hash = Sha256::new();
         for word in self.words() {
@@ -155,7 +165,7 @@ impl Dictionary {
     }
 }
 
-/// Whether a text is a word of a dictionary: one to [`LONGEST`] lower-case letters a-z.
+/// True if a text can be a word of a dictionary: one to [`LONGEST`] lower-case letters a-z.
 pub fn is_word(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
@@ -165,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_keep_their_order_and_their_frequencies() {
+    fn words_keep_their_order_and_frequencies() {
         let mut dictionary = Dictionary::new(false);
         dictionary.push("mumble", Some(12.0));
         dictionary.push("a", None);
@@ -176,19 +186,19 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_that_of_the_text_file() {
+    fn hash_equals_that_of_the_text_file() {
         let mut dictionary = Dictionary::new(false);
         dictionary.push("crane", None);
         dictionary.push("ox", None);
-        let hash = super::super::list::sha256_hex(b"crane\nox\n");
+        let hash = crate::words::list::sha256_hex(b"crane\nox\n");
         assert_eq!(dictionary.sha256(), hash);
     }
 
     #[test]
-    fn the_embedded_words_have_zipf_frequencies() {
+    fn embedded_words_have_zipf_frequencies() {
         let dictionary = Dictionary::english();
         assert!(dictionary.is_zipf());
-        let place = dictionary.words().position(|word| word == "the").unwrap();
-        assert_eq!(dictionary.frequency(place as u32), Some(7.73));
+        let the = dictionary.words().position(|word| word == "the").unwrap();
+        assert_eq!(dictionary.frequency(the as u32), Some(7.73));
     }
 }

@@ -1,4 +1,4 @@
-//! An ordered list of different words.
+//! An ordered list of distinct words.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -7,17 +7,18 @@ use sha2::{Digest, Sha256};
 
 use super::Word;
 
-/// Words in an order that means something (ties are broken by it), each of them once.
+/// An ordered list of distinct words. The order matters: games break ties by it.
 ///
-/// Dereferences to the words as a slice.
+/// Dereferences to a slice of the words.
 #[derive(Clone, Debug, Default)]
 pub struct WordList {
     words: Vec<Word>,
-    places: HashMap<Word, u32>,
+    /// The index of each word in `words`.
+    indices: HashMap<Word, u32>,
 }
 
 impl WordList {
-    /// The words of `words`, each where it first stands.
+    /// A list of `words` in their order, without repetitions.
     pub fn new(words: impl IntoIterator<Item = Word>) -> WordList {
         let mut list = WordList::default();
         for word in words {
@@ -26,22 +27,22 @@ impl WordList {
         list
     }
 
-    /// Adds a word at the end. Returns false, and changes nothing, if it is there already.
+    /// Adds a word at the end. Returns false and changes nothing if the list already has it.
     pub fn push(&mut self, word: Word) -> bool {
-        let place = self.words.len() as u32;
-        let fresh = *self.places.entry(word).or_insert(place) == place;
-        if fresh {
+        let index = self.words.len() as u32;
+        let is_new = *self.indices.entry(word).or_insert(index) == index;
+        if is_new {
             self.words.push(word);
         }
-        fresh
+        is_new
     }
 
-    /// Where a word stands in the list, if it is in it.
+    /// The index of a word, if the list has it.
     pub fn position(&self, word: Word) -> Option<u32> {
-        self.places.get(&word).copied()
+        self.indices.get(&word).copied()
     }
 
-    /// SHA-256 of the list as a text file (lower case, one word a line, LF after each), in hex.
+    /// SHA-256, in hex, of the list as a text file: lower case, one word per line, LF after each.
     pub fn sha256(&self) -> String {
         let mut text = String::with_capacity(self.words.len() * 6);
         for word in &self.words {
@@ -60,12 +61,12 @@ impl Deref for WordList {
     }
 }
 
-/// SHA-256 of some bytes, in lower-case hex.
+/// SHA-256 of some bytes in lower-case hex.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// Bytes in lower-case hex.
+/// Bytes as lower-case hex.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_keeps_its_order_and_drops_duplicates() {
+    fn list_keeps_its_order_and_drops_duplicates() {
         let list = WordList::new(["crane", "abbey", "crane"].map(|word| word.parse().unwrap()));
         assert_eq!(list.len(), 2);
         assert_eq!(list.position("abbey".parse().unwrap()), Some(1));
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_that_of_the_text_file() {
+    fn hash_equals_that_of_the_text_file() {
         let list = WordList::new(["crane", "abbey"].map(|word| word.parse().unwrap()));
         assert_eq!(list.sha256(), sha256_hex(b"crane\nabbey\n"));
         assert_eq!(

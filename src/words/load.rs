@@ -1,4 +1,4 @@
-//! A person's own list, from a text file with a word a line or from a JSON array of strings.
+//! Lists from a user's own files: text files with one word per line, or JSON arrays of strings.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,110 +12,113 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::dictionary::is_word;
 use super::{Dictionary, Word, WordList, embedded};
 
-/// A file of more bytes is refused.
-const MOST_BYTES: usize = 1 << 30;
+/// Larger files are rejected.
+const MAX_BYTES: usize = 1 << 30;
 
-/// Bytes that are read at a time.
-const PIECE_BYTES: u64 = 1 << 20;
+/// The number of bytes read at a time.
+const CHUNK_BYTES: u64 = 1 << 20;
 
-/// A list that was read, and what was left out of it.
+/// A list from a file, and the number of lines that were left out of it.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded<L = WordList> {
     /// The words, in the order of the file.
     pub words: L,
-    /// Lines that are no words of the list's kind. Blank lines do not count.
+    /// The number of lines that are not words of the list's kind. Blank lines do not count.
     pub skipped: usize,
-    /// Words that had stood in the file before.
+    /// The number of lines that repeat an earlier word.
     pub duplicates: usize,
 }
 
-/// Why a file gives no list. Each prints as one line that names the file and what to do.
+/// The reasons for which a file cannot be loaded. Each prints as one line that names the file and a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is no such file, or it may not be read.
+    /// The file does not exist or cannot be read.
     #[error("cannot read {path}: {source}; check the path and its permissions")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The operating system's error.
         source: std::io::Error,
     },
     /// The path is a folder.
     #[error("{0} is a folder; name a file")]
     Folder(PathBuf),
-    /// The file holds zero bytes.
+    /// The file contains null bytes.
     #[error("{0} is a binary file (or UTF-16); save it as UTF-8 text")]
     Binary(PathBuf),
-    /// The file does not end, or is as good as endless.
+    /// The file is too large, or a device that never ends.
     #[error("{0} is larger than 1 GiB; name a smaller file")]
     TooLarge(PathBuf),
-    /// The file looks like JSON but is no array of strings.
+    /// The file looks like JSON but is not an array of strings.
     #[error("{path} is not a JSON array of words ({reason}); expected [\"crane\", \"slate\", …]")]
     JsonShape {
         /// The file.
         path: PathBuf,
-        /// What the JSON parser said.
+        /// The JSON parser's error.
         reason: serde_json::Error,
     },
-    /// Strict loading met a line to skip or to drop.
-    #[error("{path}, {place}: '{text}' {fault}; mend it, or leave --strict out to skip such lines")]
+    /// In strict mode: an entry that would otherwise be left out.
+    #[error("{path}, {entry}: '{text}' {fault}; fix it, or omit --strict to skip such lines")]
     Strict {
         /// The file.
         path: PathBuf,
         /// `line 7`, or `entry 7` of a JSON array.
-        place: String,
-        /// The line, shortened.
+        entry: String,
+        /// The text of the entry, shortened.
         text: String,
-        /// What is wrong with it.
-        fault: Fault,
+        /// The reason for rejecting it.
+        fault: EntryFault,
     },
-    /// Not one word was left.
-    #[error("{path} holds no {kind} (lines skipped: {skipped})")]
+    /// The file contains no word of the list's kind.
+    #[error("{path} contains no {kind} (lines skipped: {skipped})")]
     Empty {
         /// The file.
         path: PathBuf,
-        /// What a word of the list is.
+        /// The kind of entry that was expected, for example `word of five letters a-z`.
         kind: &'static str,
-        /// How many lines were no such words.
+        /// The number of other lines.
         skipped: usize,
     },
 }
 
-/// What is wrong with an entry of a list.
+/// The reasons for leaving an entry out of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is not what is named.
-    NoWord(&'static str),
-    /// It stands in the list already.
+pub enum EntryFault {
+    /// It is not of this kind, for example `word of five letters a-z`.
+    NotA(&'static str),
+    /// It is already in the list.
     Duplicate,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EntryFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NoWord(kind) => write!(f, "is not a {kind}"),
-            Fault::Duplicate => f.write_str("stands in the list already"),
+            EntryFault::NotA(kind) => write!(f, "is not a {kind}"),
+            EntryFault::Duplicate => f.write_str("is already in the list"),
         }
     }
 }
 
-/// Reads a list of five-letter words: one a line, or a JSON array of strings. A byte order mark and
-/// CRLF are accepted, upper case is folded. Lines that are no words are skipped and repeated words
-/// dropped, both counted; with `strict` the first of either is an error.
+/// Loads a list of five-letter words from a text file with one word per line, or from a JSON array of
+/// strings. A byte order mark, CRLF and upper case are accepted.
+///
+/// Lines that are not words and repeated words are left out and counted. If `strict` is true, the first such
+/// line is an error instead.
 ///
 /// # Errors
 /// See [`LoadError`].
 pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
-    fill(path, strict)
+    load_entries(path, strict)
 }
 
-/// Reads a dictionary, likewise. A word may be followed by how common it is: any number, after a tab, a
-/// comma or a blank. Where no word is, those that are among the embedded frequencies get those.
+/// Loads a dictionary in the same way. A word may be followed by a tab, a comma or a space and its
+/// frequency, which can be any finite number. If the file contains no frequency at all, its words get the
+/// embedded English frequencies.
 ///
 /// # Errors
 /// See [`LoadError`].
 pub fn load_dictionary(path: &Path, strict: bool) -> Result<Loaded<Dictionary>, LoadError> {
-    let loaded: Loaded<OwnDictionary> = fill(path, strict)?;
+    let loaded: Loaded<DictionaryBuilder> = load_entries(path, strict)?;
     Ok(Loaded {
         words: loaded.words.finish(),
         skipped: loaded.skipped,
@@ -123,26 +126,26 @@ pub fn load_dictionary(path: &Path, strict: bool) -> Result<Loaded<Dictionary>, 
     })
 }
 
-/// What entries of a file are collected in.
+/// A list under construction.
 trait Entries: Default {
-    /// What an entry is, for messages.
+    /// The kind of entry, for error messages.
     const KIND: &'static str;
 
-    /// Takes an entry, which is not blank, unless something is wrong with it.
-    fn take(&mut self, entry: &str) -> Result<(), Fault>;
+    /// Adds an entry, which is not blank.
+    fn add(&mut self, entry: &str) -> Result<(), EntryFault>;
 
-    /// Whether nothing was taken.
+    /// True if nothing has been added yet.
     fn is_empty(&self) -> bool;
 }
 
 impl Entries for WordList {
     const KIND: &'static str = "word of five letters a-z";
 
-    fn take(&mut self, entry: &str) -> Result<(), Fault> {
+    fn add(&mut self, entry: &str) -> Result<(), EntryFault> {
         match entry.parse::<Word>() {
             Ok(word) if self.push(word) => Ok(()),
-            Ok(_) => Err(Fault::Duplicate),
-            Err(_) => Err(Fault::NoWord(Self::KIND)),
+            Ok(_) => Err(EntryFault::Duplicate),
+            Err(_) => Err(EntryFault::NotA(Self::KIND)),
         }
     }
 
@@ -151,47 +154,48 @@ impl Entries for WordList {
     }
 }
 
-/// A dictionary that is being read.
-struct OwnDictionary {
+/// A dictionary under construction.
+struct DictionaryBuilder {
     dictionary: Dictionary,
-    /// The places of the words, by hash.
-    places: HashTable<u32>,
+    /// The indices of the words, hashed by word.
+    indices: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
-impl Default for OwnDictionary {
-    fn default() -> OwnDictionary {
-        OwnDictionary {
+impl Default for DictionaryBuilder {
+    fn default() -> DictionaryBuilder {
+        DictionaryBuilder {
             dictionary: Dictionary::new(false),
-            places: HashTable::new(),
+            indices: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
         }
     }
 }
 
-impl OwnDictionary {
-    fn place(&self, word: &str) -> Option<u32> {
-        let same = |&place: &u32| self.dictionary.word(place) == word;
-        self.places.find(self.hasher.hash_one(word), same).copied()
+impl DictionaryBuilder {
+    fn position(&self, word: &str) -> Option<u32> {
+        let is_same = |&index: &u32| self.dictionary.word(index) == word;
+        let hash = self.hasher.hash_one(word);
+        self.indices.find(hash, is_same).copied()
     }
 
     fn push(&mut self, word: &str, frequency: Option<f64>) {
-        let place = self.dictionary.len() as u32;
+        let index = self.dictionary.len() as u32;
         self.dictionary.push(word, frequency);
         let (dictionary, hasher) = (&self.dictionary, &self.hasher);
-        let rehash = |&place: &u32| hasher.hash_one(dictionary.word(place));
-        self.places
-            .insert_unique(hasher.hash_one(word), place, rehash);
+        let rehash = |&index: &u32| hasher.hash_one(dictionary.word(index));
+        self.indices
+            .insert_unique(hasher.hash_one(word), index, rehash);
     }
 
-    /// The dictionary, with the embedded frequencies if the file has none.
+    /// The dictionary, with the embedded frequencies if the file contains none.
     fn finish(mut self) -> Dictionary {
         if self.dictionary.has_frequencies() {
             return self.dictionary;
         }
         for (word, zipf) in embedded::english_frequencies() {
-            if let Some(place) = self.place(word) {
-                self.dictionary.set_frequency(place, Some(zipf));
+            if let Some(index) = self.position(word) {
+                self.dictionary.set_frequency(index, Some(zipf));
             }
         }
         self.dictionary.set_zipf();
@@ -199,26 +203,27 @@ impl OwnDictionary {
     }
 }
 
-impl Entries for OwnDictionary {
+impl Entries for DictionaryBuilder {
     const KIND: &'static str = "word of 1 to 31 letters a-z";
 
-    fn take(&mut self, entry: &str) -> Result<(), Fault> {
+    fn add(&mut self, entry: &str) -> Result<(), EntryFault> {
         let (word, frequency) = match entry.split_once(['\t', ',', ' ']) {
             None => (entry, None),
             Some((word, frequency)) => match frequency.trim().parse::<f64>() {
                 Ok(frequency) if frequency.is_finite() => (word, Some(frequency)),
-                _ => return Err(Fault::NoWord("word, alone or with a number")),
+                _ => return Err(EntryFault::NotA("word, alone or with a number")),
             },
         };
-        let word = match is_word(word) {
-            true => Cow::Borrowed(word),
-            false => Cow::Owned(word.to_ascii_lowercase()),
+        let word = if is_word(word) {
+            Cow::Borrowed(word)
+        } else {
+            Cow::Owned(word.to_ascii_lowercase())
         };
         if !is_word(&word) {
-            return Err(Fault::NoWord(Self::KIND));
+            return Err(EntryFault::NotA(Self::KIND));
         }
-        if self.place(&word).is_some() {
-            return Err(Fault::Duplicate);
+        if self.position(&word).is_some() {
+            return Err(EntryFault::Duplicate);
         }
         self.push(&word, frequency);
         Ok(())
@@ -229,7 +234,7 @@ impl Entries for OwnDictionary {
     }
 }
 
-fn fill<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
+fn load_entries<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
     let text = read_text(path)?;
     let (unit, entries) = entries(path, &text)?;
     let mut loaded = Loaded::<L>::default();
@@ -238,17 +243,17 @@ fn fill<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
         if entry.is_empty() {
             continue;
         }
-        let Err(fault) = loaded.words.take(entry) else {
+        let Err(fault) = loaded.words.add(entry) else {
             continue;
         };
         match fault {
-            Fault::NoWord(_) => loaded.skipped += 1,
-            Fault::Duplicate => loaded.duplicates += 1,
+            EntryFault::NotA(_) => loaded.skipped += 1,
+            EntryFault::Duplicate => loaded.duplicates += 1,
         }
         if strict {
             return Err(LoadError::Strict {
                 path: path.to_owned(),
-                place: format!("{unit} {}", number + 1),
+                entry: format!("{unit} {}", number + 1),
                 text: shorten(entry),
                 fault,
             });
@@ -264,11 +269,11 @@ fn fill<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
     Ok(loaded)
 }
 
-/// A file as text without a byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
-/// become replacement characters, so that only the lines that hold them are skipped.
+/// Reads a file as text, without its byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
+/// become replacement characters, so that only the lines with such bytes are skipped.
 ///
 /// # Errors
-/// [`LoadError`]: unreadable, a folder, binary, or too large.
+/// [`LoadError`] if the file is unreadable, a folder, binary, or too large.
 pub fn read_text(path: &Path) -> Result<String, LoadError> {
     if path.is_dir() {
         return Err(LoadError::Folder(path.to_owned()));
@@ -279,17 +284,17 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
     };
     let mut file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    // Piece by piece, since a device may never end.
+    // In chunks, since a device may never end.
     loop {
         let start = bytes.len();
-        let piece = file.by_ref().take(PIECE_BYTES);
-        let read = BufReader::new(piece)
+        let chunk = file.by_ref().take(CHUNK_BYTES);
+        let read = BufReader::new(chunk)
             .read_to_end(&mut bytes)
             .map_err(unreadable)?;
         if bytes[start..].contains(&0) {
             return Err(LoadError::Binary(path.to_owned()));
         }
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_BYTES {
             return Err(LoadError::TooLarge(path.to_owned()));
         }
         if read == 0 {
@@ -300,10 +305,10 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
-/// What an entry of a file is called in a message, and the entries in order.
-type Unit<'a> = (&'static str, Box<dyn Iterator<Item = Cow<'a, str>> + 'a>);
+/// The name of an entry in messages (`line` or `entry`), and the entries in order.
+type NamedEntries<'a> = (&'static str, Box<dyn Iterator<Item = Cow<'a, str>> + 'a>);
 
-fn entries<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, LoadError> {
+fn entries<'a>(path: &Path, text: &'a str) -> Result<NamedEntries<'a>, LoadError> {
     if text.trim_start().starts_with(['[', '{']) {
         let entries: Vec<Cow<str>> =
             serde_json::from_str(text).map_err(|reason| LoadError::JsonShape {
@@ -312,14 +317,14 @@ fn entries<'a>(path: &Path, text: &'a str) -> Result<Unit<'a>, LoadError> {
             })?;
         Ok(("entry", Box::new(entries.into_iter())))
     } else {
-        // Old Macs end lines with CR alone.
+        // Old Macs end lines with a CR only.
         let is_old = !text.contains('\n');
         let lines = text.split(move |c| c == '\n' || (is_old && c == '\r'));
         Ok(("line", Box::new(lines.map(Cow::Borrowed))))
     }
 }
 
-/// A line for a message: without control characters, at most 40 characters.
+/// An entry as it is quoted in a message: without control characters, at most 40 characters long.
 fn shorten(entry: &str) -> String {
     let mut short: String = entry.chars().filter(|c| !c.is_control()).take(40).collect();
     if short.len() < entry.len() {

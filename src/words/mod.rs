@@ -1,13 +1,13 @@
-//! Words and lists of them. Nothing in here knows a game.
+//! Words and lists of words. This module knows nothing about games.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`word`] | [`Word`]: five letters |
-//! | [`list`] | [`WordList`]: words in order, each once, with a hash |
+//! | [`word`] | [`Word`]: a word of five letters |
+//! | [`list`] | [`WordList`]: an ordered list of distinct words |
 //! | [`dictionary`] | [`Dictionary`]: words of any length with their frequencies |
-//! | [`vocabulary`] | [`Vocabulary`]: how common a word has to be for a player to know it |
-//! | [`mod@load`] | a person's own list, from a text file or a JSON array |
-//! | [`embedded`] | the lists compiled in |
+//! | [`vocabulary`] | [`Vocabulary`]: how many words a player knows |
+//! | [`mod@load`] | lists from a user's text file or JSON array |
+//! | [`embedded`] | the lists that are compiled in |
 
 pub mod dictionary;
 pub mod embedded;

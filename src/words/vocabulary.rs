@@ -1,13 +1,13 @@
-//! How many words a player knows.
+//! Vocabulary levels: how many words a player knows.
 
-/// A player's vocabulary: all words that are common enough. Each level holds those before it.
+/// A vocabulary level: a player knows every word that is common enough. Each level includes the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Vocabulary {
-    /// A thousand words: Zipf 4.97 or more.
+    /// A thousand words: a Zipf frequency of 4.97 or more.
     Basic,
-    /// Eleven thousand: 3.60 or more.
+    /// Eleven thousand words: a Zipf frequency of 3.60 or more.
     Common,
-    /// Fifty thousand: 2.22 or more.
+    /// Fifty thousand words: a Zipf frequency of 2.22 or more.
     Highbrow,
     /// Every word whose frequency is known.
     Obscure,
@@ -16,7 +16,7 @@ pub enum Vocabulary {
 }
 
 impl Vocabulary {
-    /// All levels, the smallest first.
+    /// All levels, from the smallest to the largest.
     pub const ALL: [Vocabulary; 5] = [
         Vocabulary::Basic,
         Vocabulary::Common,
@@ -36,19 +36,19 @@ impl Vocabulary {
         }
     }
 
-    /// Whether a player of this level knows a word of a Zipf frequency, or of none.
+    /// True if a player of this level knows a word of this Zipf frequency (`None`: unknown).
     pub fn knows(self, frequency: Option<f64>) -> bool {
-        let least = match self {
+        let min_frequency = match self {
             Vocabulary::Basic => 4.97,
             Vocabulary::Common => 3.60,
             Vocabulary::Highbrow => 2.22,
             Vocabulary::Obscure => f64::NEG_INFINITY,
             Vocabulary::Sesquipedalian => return true,
         };
-        frequency.is_some_and(|frequency| frequency >= least)
+        frequency.is_some_and(|frequency| frequency >= min_frequency)
     }
 
-    /// The least level that knows a word of a Zipf frequency, or of none.
+    /// The smallest level that knows a word of this Zipf frequency (`None`: unknown).
     pub fn needed_for(frequency: Option<f64>) -> Vocabulary {
         let knows = |level: &Vocabulary| level.knows(frequency);
         Vocabulary::ALL
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_level_begins_at_its_bound_and_holds_those_before_it() {
+    fn each_level_starts_at_its_frequency_and_includes_the_smaller_levels() {
         for (frequency, level) in [
             (Some(4.97), Vocabulary::Basic),
             (Some(4.96), Vocabulary::Common),

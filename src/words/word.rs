@@ -1,4 +1,4 @@
-//! One word of five letters.
+//! A word of five letters.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,29 +7,37 @@ use std::str::FromStr;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Letters in a word of the guessing games.
+/// The number of letters in a word of the guessing games.
 pub const WORD_LENGTH: usize = 5;
 
-/// Letters in the alphabet: a to z.
+/// The number of letters in the alphabet a to z.
 pub const ALPHABET: usize = 26;
 
-/// A word of [`WORD_LENGTH`] letters, each held as its place in the alphabet (a is 0). Words order
-/// alphabetically and print in lower case.
+/// A word of [`WORD_LENGTH`] letters a to z. Words are ordered alphabetically and printed in lower case.
+///
+/// ```
+/// use wordgame_engine::words::Word;
+///
+/// let word: Word = "Crane".parse()?;
+/// assert_eq!(word.to_string(), "crane");
+/// assert_eq!(word.letters(), [2, 17, 0, 13, 4]);
+/// # Ok::<(), wordgame_engine::words::NotAWord>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word([u8; WORD_LENGTH]);
 
-/// Why a text is no [`Word`].
+/// The error of a text that is not a [`Word`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a word of five letters a-z")]
 pub struct NotAWord(pub String);
 
 impl Word {
-    /// The letters, as places in the alphabet (a is 0).
+    /// The letters as numbers: a is 0, z is 25.
     pub fn letters(self) -> [u8; WORD_LENGTH] {
         self.0
     }
 
-    /// How many times a letter occurs.
+    /// The number of times that a letter (a is 0) occurs.
     pub fn count(self, letter: u8) -> usize {
         self.0.iter().filter(|&&l| l == letter).count()
     }
@@ -38,7 +46,7 @@ impl Word {
 impl FromStr for Word {
     type Err = NotAWord;
 
-    /// Reads a word in upper or lower case.
+    /// Parses a word in upper or lower case.
     fn from_str(text: &str) -> Result<Word, NotAWord> {
         let bytes: Option<[u8; WORD_LENGTH]> = text.as_bytes().try_into().ok();
         match bytes {
@@ -81,12 +89,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_folds_upper_case_and_prints_lower_case() {
+    fn words_are_read_in_any_case_and_printed_in_lower_case() {
         assert_eq!("CraNe".parse::<Word>().unwrap().to_string(), "crane");
     }
 
     #[test]
-    fn other_lengths_and_characters_are_no_words() {
+    fn other_lengths_and_characters_are_rejected() {
         for text in ["", "four", "sixsix", "caf\u{e9}", "don't", "a b c", "12345"] {
             assert_eq!(text.parse::<Word>(), Err(NotAWord(text.to_owned())));
         }

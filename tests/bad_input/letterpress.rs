@@ -128,7 +128,7 @@ fn malformed_line_of_a_boards_file_is_refused_with_its_number() {
 
 #[test]
 fn malformed_dictionaries_are_refused() {
-    assert_file_is_refused("--dict", "", &["holds no word"]);
+    assert_file_is_refused("--dict", "", &["contains no word"]);
     assert_file_is_refused("--dict", "a\0b\n", &["binary"]);
     assert_file_is_refused("--dict", "[\"mumble\", 3]", &["JSON"]);
     let strict = "--strict --dict";

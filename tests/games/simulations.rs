@@ -1,10 +1,10 @@
-//! A simulation is the tree walked word by word.
+//! Simulations compared with walking the tree for each solution.
 
-use super::strategies::Naive;
+use super::strategies::NaivePlayer;
 use super::tree_files::assert_written_and_read;
 use super::*;
 
-/// A grown tree with some nodes given other guesses and some branches cut.
+/// A tree of which some nodes are given other guesses and some branches are cut.
 fn mutated(game: &Game, changes: &[(Index, Word, bool)]) -> DecisionTree {
     let strategy = ByPartition {
         order: Order::MaxSplits,
@@ -15,18 +15,19 @@ fn mutated(game: &Game, changes: &[(Index, Word, bool)]) -> DecisionTree {
     for (at, guess, cut) in changes {
         let nodes = tree.nodes.len();
         let node = &mut tree.nodes[at.index(nodes)];
-        match cut {
-            true => drop(node.branches.pop()),
-            false => node.guess = *guess,
+        if *cut {
+            node.branches.pop();
+        } else {
+            node.guess = *guess;
         }
     }
     tree
 }
 
-/// Plays a tree word by word: the lengths of the games, and each fault once.
+/// Plays a tree against each solution: the lengths of the games, and each fault once.
 fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation {
     let mut lengths = Vec::new();
-    // By the turns before the guess, and after them for branches that are missing.
+    // Guesses by the turns before them, and missing branches by the turns that lead there.
     let mut guesses = BTreeMap::new();
     let mut missing = BTreeMap::<Vec<String>, usize>::new();
     for &solution in game.lists().solutions().iter() {
@@ -58,7 +59,7 @@ fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation 
         if !game.lists().guesses().contains(&guess) {
             faults.push(Fault::UnknownGuess { guess, number });
         }
-        let naive = Naive {
+        let naive = NaivePlayer {
             game,
             hard,
             choose: &|_, _, _| guess,
@@ -76,7 +77,7 @@ fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation 
     Simulation { lengths, faults }
 }
 
-/// Faults in an order of their own.
+/// Faults in a fixed order.
 fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
     faults.sort_by_key(|fault| format!("{fault:?}"));
     faults
@@ -86,13 +87,13 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn a_simulation_is_the_tree_walked_word_by_word_with_every_fault_of_a_mutated_tree(
+    fn simulation_equals_walking_a_faulty_tree_for_each_solution(
         lists in small_lists(24),
         changes in vec((any::<Index>(), words(1..2), any::<Index>(), 0..4), 0..6),
     ) {
         let game = Game::new(&Wordle, lists);
         let guesses = game.lists().guesses();
-        // A quarter of them cut a branch, a quarter guess a word that need not be in the list.
+        // A quarter of the changes cut a branch, a quarter guess a word that need not be in the list.
         let change = |(at, other, listed, kind): &(Index, Vec<Word>, Index, i32)| match kind {
             0 => (*at, other[0], true),
             1 => (*at, other[0], false),
@@ -112,42 +113,39 @@ proptest! {
                 prop_assert!(turn.fits(&Wordle, solution));
             }
             let solved = turns.last().unwrap().pattern == Wordle.solved();
-            let place = game.lists().solutions().position(solution).unwrap();
-            let length = simulate(&game, &tree, None).lengths[place as usize];
+            let index = game.lists().solutions().position(solution).unwrap();
+            let length = simulate(&game, &tree, None).lengths[index as usize];
             prop_assert_eq!(length, solved.then_some(turns.len() as u32));
         }
         assert_written_and_read(&tree);
     }
 
     #[test]
-    fn the_figures_of_a_simulation_are_those_of_its_lengths(
+    fn figures_of_a_simulation_follow_from_its_lengths(
         lengths in vec(prop::option::weighted(0.9, 1..10u32), 1..50),
         guesses in 0..12usize,
     ) {
         let simulation = Simulation { lengths: lengths.clone(), faults: Vec::new() };
-        let ended: Vec<u32> = lengths.iter().flatten().copied().collect();
-        let longest = ended.iter().max().copied().unwrap_or(0);
-        let of_length = |n| ended.iter().filter(|&&length| length == n).count() as u32;
+        let found: Vec<u32> = lengths.iter().flatten().copied().collect();
+        let longest = found.iter().max().copied().unwrap_or(0);
+        let of_length = |n| found.iter().filter(|&&length| length == n).count() as u32;
         prop_assert_eq!(simulation.spread(), (1..=longest).map(of_length).collect::<Vec<_>>());
-        let total: u32 = ended.iter().sum();
+        let total: u32 = found.iter().sum();
         prop_assert_eq!(simulation.total(), u64::from(total));
-        let mean = if ended.is_empty() { 0.0 } else { f64::from(total) / ended.len() as f64 };
+        let mean = if found.is_empty() { 0.0 } else { f64::from(total) / found.len() as f64 };
         prop_assert_eq!(simulation.mean(), mean);
 
-        let places = |wanted: &dyn Fn(Option<u32>) -> bool| -> Vec<u32> {
+        let solutions = |wanted: &dyn Fn(Option<u32>) -> bool| -> Vec<u32> {
             (0..).zip(&lengths).filter(|(_, length)| wanted(**length)).map(|(s, _)| s).collect()
         };
         let late = |length: Option<u32>| length.is_none_or(|length| length as usize > guesses);
-        prop_assert_eq!(simulation.not_found_in(guesses), places(&late));
-        let worst = match lengths.contains(&None) {
-            true => None,
-            false => Some(longest),
-        };
-        prop_assert_eq!(simulation.worst(), places(&|length| length == worst));
+        prop_assert_eq!(simulation.not_found_in(guesses), solutions(&late));
+        let worst = (!lengths.contains(&None)).then_some(longest);
+        prop_assert_eq!(simulation.worst(), solutions(&|length| length == worst));
     }
 
     #[test]
-    fn further_guesses_come_first_in_their_order_and_then_the_solutions_in_theirs(
+    fn further_guesses_come_first_then_solutions_each_in_their_own_order(
         lists in small_lists(24),
     ) {
         let before = lists;
@@ -160,8 +158,8 @@ proptest! {
         prop_assert_eq!(&after.solutions()[..], &solutions[..]);
         prop_assert_eq!(after.name(), before.name());
         prop_assert_eq!(after.added(), before.added());
-        for (place, &word) in (0..).zip(&expected) {
-            prop_assert_eq!(after.guess(word), Some(place));
+        for (index, &word) in (0..).zip(&expected) {
+            prop_assert_eq!(after.guess(word), Some(index));
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Strategies play as naive players do.
+//! Strategies compared with naive players.
 
 use super::*;
 
-/// What to guess: of the allowed guesses, on the candidates, after so many guesses.
+/// Chooses one of the allowed guesses, given the candidates and the number of guesses made.
 pub type Choose<'a> = dyn Fn(&[Word], &[Word], usize) -> Word + 'a;
 
-/// A player who knows the rule, the words and the turns so far, and nothing else.
-pub struct Naive<'a> {
+/// A player who recomputes everything from the rule, the words and the turns so far.
+pub struct NaivePlayer<'a> {
     pub game: &'a Game,
     pub hard: Option<HardMode>,
     pub choose: &'a Choose<'a>,
 }
 
-impl Naive<'_> {
-    /// The games from an opening, one a solution.
+impl NaivePlayer<'_> {
+    /// The games that start with an opening, one per solution.
     pub fn games(&self, opening: Option<Word>) -> Vec<Vec<Turn>> {
         let solutions = self.game.lists().solutions();
         let mut games = HashMap::new();
@@ -50,22 +50,13 @@ impl Naive<'_> {
     pub fn allows(&self, turns: &[Turn], word: Word) -> bool {
         turns.iter().all(|&turn| match self.hard {
             None => true,
-            Some(HardMode::Standard) => hard_mode_said_another_way(turn, word),
+            Some(HardMode::Standard) => hard_mode_by_crossing_out(turn, word),
             Some(HardMode::Strict) => turn.fits(&Wordle, word),
         })
     }
 }
 
-fn groups(guess: Word, candidates: &[Word]) -> BTreeMap<Pattern, Vec<Word>> {
-    let mut groups = BTreeMap::<Pattern, Vec<Word>>::new();
-    for &candidate in candidates {
-        let pattern = Wordle.pattern(guess, candidate);
-        groups.entry(pattern).or_default().push(candidate);
-    }
-    groups
-}
-
-/// The games of a grown tree, one a solution; asserts that nothing in it is a fault.
+/// The games of a tree, one per solution. Asserts that the tree has no faults.
 fn games_of(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Vec<Vec<Turn>> {
     assert_eq!(simulate(game, tree, hard).faults, []);
     let solutions = game.lists().solutions().iter();
@@ -74,15 +65,11 @@ fn games_of(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Vec<Vec
         .collect()
 }
 
-/// Whether by an order `a` is better than `b` on some candidates; no order of the list.
-fn by_order(order: Order, candidates: &[Word], a: Word, b: Word) -> Ordering {
-    let sizes = |guess| -> Vec<u32> {
-        let counts = counts(guess, candidates).into_iter();
-        counts.filter(|&n| n > 0).collect()
-    };
-    let (a_sizes, b_sizes) = (sizes(a), sizes(b));
+/// Compares two guesses on some candidates by an order, without the order of the list. The better one is less.
+fn compare_by_order(order: Order, candidates: &[Word], a: Word, b: Word) -> Ordering {
+    let (a_sizes, b_sizes) = (group_sizes(a, candidates), group_sizes(b, candidates));
     let splits = || b_sizes.len().cmp(&a_sizes.len());
-    let bits = || surprise(&a_sizes).cmp(&surprise(&b_sizes));
+    let entropy = || product_of_powers(&a_sizes).cmp(&product_of_powers(&b_sizes));
     let candidate = || candidates.contains(&b).cmp(&candidates.contains(&a));
     let largest = || a_sizes.iter().max().cmp(&b_sizes.iter().max());
     let squares = |sizes: &[u32]| sizes.iter().map(|n| n * n).sum::<u32>();
@@ -90,11 +77,11 @@ fn by_order(order: Order, candidates: &[Word], a: Word, b: Word) -> Ordering {
     match order {
         Order::Splits => splits(),
         Order::MaxSplits => splits()
-            .then_with(bits)
+            .then_with(entropy)
             .then_with(candidate)
             .then_with(largest),
         Order::ExpectedSize => expected().then_with(candidate),
-        Order::Entropy => bits().then_with(candidate),
+        Order::Entropy => entropy().then_with(candidate),
         Order::Minimax => largest().then_with(expected).then_with(candidate),
         Order::LeastTotal => {
             let found = |guess| usize::from(candidates.contains(&guess));
@@ -107,11 +94,11 @@ fn by_order(order: Order, candidates: &[Word], a: Word, b: Word) -> Ordering {
     }
 }
 
-/// The best guess by an order; the first of equals.
+/// The best guess by an order. The first one wins a tie.
 fn greedy(order: Order, guesses: &[Word], candidates: &[Word]) -> Word {
     let mut best = guesses[0];
     for &guess in guesses {
-        if by_order(order, candidates, guess, best) == Ordering::Less {
+        if compare_by_order(order, candidates, guess, best) == Ordering::Less {
             best = guess;
         }
     }
@@ -122,7 +109,7 @@ proptest! {
     #![proptest_config(cases(120))]
 
     #[test]
-    fn a_greedy_strategy_plays_as_a_naive_player_does(lists in small_lists(24), other in any::<Index>()) {
+    fn greedy_strategies_play_like_a_naive_player(lists in small_lists(24), other in any::<Index>()) {
         let game = Game::new(&Wordle, lists);
         let lists = game.lists();
         let other = other.index(lists.guesses().len()) as u32;
@@ -140,7 +127,7 @@ proptest! {
                     let mut left = candidates.to_vec();
                     left.sort_by_key(in_order);
                     match from {
-                        // Splits alone would not prefer to win; there it is a rule of its own.
+                        // The order by splits does not prefer candidates, so the strategy has a rule for two.
                         _ if order == Order::Splits && left.len() <= 2 => left[0],
                         From::Guesses => greedy(order, allowed, candidates),
                         From::Candidates => greedy(order, &left, candidates),
@@ -150,7 +137,7 @@ proptest! {
                     let strategy = ByPartition { order, from };
                     let mut grower = Grower::new(&game, &Cpu, &strategy, hard);
                     let trees = grower.grow(&[None, Some(other), None]).unwrap();
-                    let naive = Naive { game: &game, hard, choose: &choose };
+                    let naive = NaivePlayer { game: &game, hard, choose: &choose };
                     let case = || format!("{order:?} from {from:?}, {hard:?}");
                     let own = naive.games(None);
                     prop_assert_eq!(games_of(&game, &trees[0], hard), &own[..], "{}", case());
@@ -163,25 +150,25 @@ proptest! {
     }
 }
 
-/// A word with one place blanked.
-type Shard = [Option<u8>; 5];
+/// A word with one letter blanked. Candidates with the same pattern of letters share a collision bucket.
+type BlankedWord = [Option<u8>; 5];
 
-fn shards_of(word: Word) -> [Shard; 5] {
+fn blanked_words(word: Word) -> [BlankedWord; 5] {
     std::array::from_fn(|blank| std::array::from_fn(|i| (i != blank).then_some(word.letters()[i])))
 }
 
-/// How many of some candidates have each shard.
-fn shards(candidates: &[Word]) -> HashMap<Shard, i64> {
-    let mut shards = HashMap::new();
+/// The sizes of the collision buckets of some candidates.
+fn bucket_sizes(candidates: &[Word]) -> HashMap<BlankedWord, i64> {
+    let mut buckets = HashMap::new();
     for &candidate in candidates {
-        for shard in shards_of(candidate) {
-            *shards.entry(shard).or_default() += 1;
+        for blanked in blanked_words(candidate) {
+            *buckets.entry(blanked).or_default() += 1;
         }
     }
-    shards
+    buckets
 }
 
-/// Step 1: the first of one or two words, else the first guess with the most groups.
+/// The fallback of the strategy: the first of one or two candidates, else the first guess with the most groups.
 fn fallback(guesses: &[Word], candidates: &[Word]) -> Word {
     match candidates {
         [first] | [first, _] => *first,
@@ -189,62 +176,66 @@ fn fallback(guesses: &[Word], candidates: &[Word]) -> Word {
     }
 }
 
-/// Steps 2 to 4.
+/// The guesses that do not step into a large collision bucket, or all of them if every guess does.
+fn safe_guesses(allowed: &[Word], candidates: &[Word], guesses_left: i64) -> Vec<Word> {
+    let buckets = bucket_sizes(candidates);
+    let is_safe = |&guess: &Word| {
+        // A bucket without candidates has size 0. When no guess is left, every guess is therefore unsafe and none
+        // is dropped. Otherwise a game could go on forever with guesses that resemble no candidate.
+        let size = |blanked| buckets.get(&blanked).copied().unwrap_or(0);
+        let max_size = if candidates.contains(&guess) {
+            guesses_left
+        } else {
+            guesses_left - 1
+        };
+        let mut sizes = blanked_words(guess).into_iter().map(size);
+        sizes.all(|size| size <= max_size)
+    };
+    let safe: Vec<Word> = allowed.iter().copied().filter(is_safe).collect();
+    if safe.is_empty() {
+        allowed.to_vec()
+    } else {
+        safe
+    }
+}
+
+/// The guess of the hard-mode article's strategy.
 fn collisions(attempt: Attempt, allowed: &[Word], candidates: &[Word], made: usize) -> Word {
-    // One or two are settled before any filter: so the article's games are.
+    // One or two candidates are played before any filter, as in the article's games.
     if candidates.len() <= 2 {
         return candidates[0];
     }
-    let left = 6 - made as i64;
-    let all = shards(candidates);
-    // A shard that no candidate has is one of none: when no guess is left, all are dropped, and so
-    // none is. Otherwise words far from every candidate would be guessed for ever.
-    let is_safe = |&guess: &Word| {
-        let mut members = shards_of(guess)
-            .into_iter()
-            .map(|shard| all.get(&shard).copied().unwrap_or(0));
-        let most = if candidates.contains(&guess) {
-            left
-        } else {
-            left - 1
-        };
-        members.all(|members| members <= most)
-    };
-    let mut safe: Vec<Word> = allowed.iter().copied().filter(is_safe).collect();
-    if safe.is_empty() {
-        safe = allowed.to_vec();
-    }
+    let guesses_left = 6 - made as i64;
+    let safe = safe_guesses(allowed, candidates, guesses_left);
     let Attempt::BreakUp { margin } = attempt else {
         return fallback(&safe, candidates);
     };
     let margin = i64::from(margin);
-    if all.values().all(|&members| members < left - margin) {
+    let mut sizes = bucket_sizes(candidates).into_values();
+    if sizes.all(|size| size < guesses_left - margin) {
         return fallback(&safe, candidates);
     }
     let score = |&guess: &Word| {
         let groups = groups(guess, candidates).into_values();
         let dangers = groups.map(|group| {
-            let sizes = shards(&group).into_values();
-            sizes.filter(|&n| n >= left - 1 - margin).sum::<i64>()
+            let sizes = bucket_sizes(&group).into_values();
+            sizes
+                .filter(|&n| n >= guesses_left - 1 - margin)
+                .sum::<i64>()
         });
         dangers.max().unwrap()
     };
     let scores: Vec<i64> = safe.iter().map(score).collect();
     let lowest = *scores.iter().min().unwrap();
-    let chosen: Vec<Word> = safe
-        .into_iter()
-        .zip(scores)
-        .filter(|&(_, score)| score == lowest)
-        .map(|(guess, _)| guess)
-        .collect();
-    let among: Vec<Word> = candidates
-        .iter()
-        .copied()
-        .filter(|candidate| chosen.contains(candidate))
-        .collect();
-    match among[..] {
-        [] => chosen[0],
-        _ => fallback(&chosen, &among),
+    let scored = safe.into_iter().zip(scores);
+    let best = scored.filter(|&(_, score)| score == lowest);
+    let best: Vec<Word> = best.map(|(guess, _)| guess).collect();
+    let candidates = candidates.iter().copied();
+    let best_candidates: Vec<Word> = candidates.filter(|word| best.contains(word)).collect();
+    if best_candidates.is_empty() {
+        best[0]
+    } else {
+        fallback(&best, &best_candidates)
     }
 }
 
@@ -252,7 +243,7 @@ proptest! {
     #![proptest_config(cases(120))]
 
     #[test]
-    fn collisions_plays_as_the_article_tells(lists in small_lists(24), other in any::<Index>()) {
+    fn collisions_plays_as_the_article_describes(lists in small_lists(24), other in any::<Index>()) {
         let game = Game::new(&Wordle, lists.further_guesses_first());
         let other = other.index(game.lists().guesses().len()) as u32;
         for attempt in [
@@ -268,7 +259,7 @@ proptest! {
             for hard in HARD_MODES {
                 let mut grower = Grower::new(&game, &Cpu, &strategy, hard);
                 let trees = grower.grow(&[None, Some(other)]).unwrap();
-                let naive = Naive { game: &game, hard, choose: &choose };
+                let naive = NaivePlayer { game: &game, hard, choose: &choose };
                 let case = || format!("{attempt:?}, {hard:?}");
                 prop_assert_eq!(games_of(&game, &trees[0], hard), naive.games(None), "{}", case());
                 let given = naive.games(Some(game.guess_word(other)));

@@ -1,18 +1,17 @@
-//! Trees are read as they are written.
+//! Trees survive being written and read.
 
 use super::*;
 
-/// A tree of any words and marks, as numbers: a guess, whether it may be the solution, and what
-/// follows some marks.
+/// A random tree, nested: a guess, whether it can be the solution, and what follows each pattern, by code.
 #[derive(Clone, Debug)]
-struct Branching {
+struct RandomNode {
     guess: Word,
     solves: bool,
-    branches: BTreeMap<u8, Branching>,
+    branches: BTreeMap<u8, RandomNode>,
 }
 
-impl Branching {
-    /// Adds it to a tree, and returns its node.
+impl RandomNode {
+    /// Adds this node and those below it to a tree, and returns its index.
     fn add(&self, tree: &mut DecisionTree) -> usize {
         let at = tree.nodes.len();
         tree.nodes.push(Node {
@@ -31,14 +30,14 @@ impl Branching {
 
 fn random_tree() -> impl Strategy<Value = DecisionTree> {
     let word = || prop::array::uniform5(0..26u8).prop_map(word_of);
-    let leaf = (word(), any::<bool>()).prop_map(|(guess, solves)| Branching {
+    let leaf = (word(), any::<bool>()).prop_map(|(guess, solves)| RandomNode {
         guess,
         solves,
         branches: BTreeMap::new(),
     });
     let tree = leaf.prop_recursive(6, 60, 5, move |inner| {
         let branches = prop::collection::btree_map(0..242u8, inner, 0..5);
-        (word(), any::<bool>(), branches).prop_map(|(guess, solves, branches)| Branching {
+        (word(), any::<bool>(), branches).prop_map(|(guess, solves, branches)| RandomNode {
             guess,
             solves,
             branches,
@@ -51,7 +50,7 @@ fn random_tree() -> impl Strategy<Value = DecisionTree> {
     })
 }
 
-/// A tree without the numbers of its nodes, which no form of it keeps.
+/// A tree as text without the indices of its nodes, which files do not keep.
 fn shape(tree: &DecisionTree, node: usize) -> String {
     let Node {
         guess,
@@ -87,12 +86,12 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn any_tree_is_read_as_it_is_written(tree in random_tree()) {
+    fn trees_survive_writing_and_reading(tree in random_tree()) {
         assert_written_and_read(&tree);
     }
 
     #[test]
-    fn a_tree_that_was_read_is_written_as_it_was(tree in random_tree()) {
+    fn a_tree_from_a_file_is_written_as_it_was_read(tree in random_tree()) {
         for to_form in [tree_file::to_text, tree_file::to_json] {
             let written = to_form(&Wordle, &tree);
             let again = tree_file::parse(&Wordle, &written).unwrap();

@@ -1,9 +1,25 @@
-//! Whole games and best trees on either backend.
+//! Whole games and best trees are the same on a GPU and on the CPU.
 
-use super::*;
+use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::batch::Order;
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::gpu::Gpu;
+use wordgame_engine::guessing::optimal::{Ahead, Optimal, Request, Settings};
+use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
+use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
+use wordgame_engine::words::{Word, WordList};
 
-/// The kernels know nothing of a rule: another one is another table, with another solved code.
-pub fn word_peaks(gpu: Gpu) {
+use super::Test;
+
+pub const TESTS: &[Test] = &[
+    ("games_are_the_same_on_a_gpu", whole_games),
+    ("word_peaks_is_the_same_on_a_gpu", word_peaks),
+    ("a_gpu_that_scans_ahead_changes_no_best_tree", best_trees),
+];
+
+/// The kernels know no rule: another rule is just another table, with another solved code.
+fn word_peaks(gpu: Gpu) {
     let game = Game::new(&WordPeaks, Lists::original());
     let guesses: Vec<u32> = (0..game.table().guesses() as u32).step_by(7).collect();
     let stats = Cpu.partition(game.table(), &guesses);
@@ -17,7 +33,7 @@ pub fn word_peaks(gpu: Gpu) {
     assert!(on_gpu == on_cpu);
 }
 
-pub fn whole_games(gpu: Gpu) {
+fn whole_games(gpu: Gpu) {
     let game = Game::new(&Wordle, Lists::original());
     let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
     let greedy = ByPartition {
@@ -39,7 +55,7 @@ pub fn whole_games(gpu: Gpu) {
     }
 }
 
-pub fn best_trees(gpu: Gpu) {
+fn best_trees(gpu: Gpu) {
     let whole = Game::new(&Wordle, Lists::original());
     let salet = whole.lists().guess("salet".parse().expect("a word"));
     let salet = salet.expect("a guess");
@@ -61,7 +77,7 @@ pub fn best_trees(gpu: Gpu) {
     }
 }
 
-pub fn assert_best_trees_are_the_same(
+fn assert_best_trees_are_the_same(
     gpu: &Gpu,
     game: &Game,
     hard: Option<HardMode>,
@@ -72,16 +88,15 @@ pub fn assert_best_trees_are_the_same(
         max_guesses: None,
         memory: 128 << 20,
     };
-    let go = AtomicBool::new(false);
     let [(on_gpu, ahead), (on_cpu, _)] = [Some(gpu), None].map(|gpu| {
-        let mut search = Optimal::new(game, settings, &go).expect("enough memory");
+        let mut search = Optimal::new(game, settings).expect("enough memory");
         if let Some(gpu) = gpu {
-            search.scan_ahead(Ahead {
+            search = search.with_ahead(Ahead {
                 backend: gpu,
                 if_faster: false,
             });
         }
-        let found = search.openings(openings, 1, &[], &|_| ());
+        let found = search.openings(&Request::new(openings));
         let tree = search.tree(found.openings[0].guess);
         ((found, tree), search.effort().scanned_ahead)
     });

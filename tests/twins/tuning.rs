@@ -1,4 +1,4 @@
-//! Workgroup sizes and kernels change no bit, and jobs that are taken apart are the same jobs.
+//! Workgroup sizes and the choice of kernels do not change results, and neither does profiling.
 
 use std::sync::Arc;
 
@@ -10,20 +10,23 @@ use wordgame_engine::compute::gpu::{AdapterKind, Gpu, Tuning};
 use wordgame_engine::compute::grid::Exposed;
 use wordgame_engine::compute::{Backend, CodeTable};
 
-use super::{Random, Test, all_guesses, check_partition, check_pattern_matrix, slices};
+use super::collisions::slices;
+use super::partition::check as check_partition;
+use super::pattern_matrix::check as check_pattern_matrix;
+use super::{Random, Test, all_guesses};
 
 pub const TESTS: &[Test] = &[
-    ("any_tuning_gives_the_same_bits", tunings),
-    ("a_gpu_tells_its_tuning_within_its_limits", own_tuning),
-    ("jobs_taken_apart_are_the_same_jobs", taken_apart),
-    ("all_stages_compile_at_once", prepared),
+    ("every_tuning_gives_the_same_bits", tunings),
+    ("a_gpu_reports_a_tuning_within_its_limits", own_tuning),
+    ("profiled_jobs_do_the_same_work", taken_apart),
+    ("all_stages_can_be_compiled_in_advance", prepared),
 ];
 
-/// Some of every stage's work.
+/// A job for every stage.
 struct Work {
     table: CodeTable,
     sets: SetBatch,
-    shards: CollisionBatch,
+    buckets: CollisionBatch,
     moves: MoveBatch,
 }
 
@@ -36,17 +39,17 @@ impl Work {
         let mut work = Work {
             table,
             sets: SetBatch::default(),
-            shards: CollisionBatch::default(),
+            buckets: CollisionBatch::default(),
             moves: MoveBatch::default(),
         };
         for size in [1, 2, 30, 31, 32, 33, 64, 200, 255, 256, 300] {
             for allowed in [&all, &few] {
                 work.sets.push(&random.some_of(400, size), allowed);
-                let mut shards = random.shards(400, size, 6);
+                let mut buckets = random.buckets(400, size, 6);
                 if size == 300 {
-                    shards.push((0..100).collect());
+                    buckets.push((0..100).collect());
                 }
-                work.shards.push(slices(&shards), 2, allowed);
+                work.buckets.push(slices(&buckets), 2, allowed);
             }
         }
         for _ in 0..8 {
@@ -63,8 +66,8 @@ impl Work {
             let best = gpu.best_guesses(table, &self.sets, order);
             assert_eq!(best, Cpu.best_guesses(table, &self.sets, order));
         }
-        let fewest = gpu.collisions(table, &self.shards);
-        assert_eq!(fewest, Cpu.collisions(table, &self.shards));
+        let fewest = gpu.collisions(table, &self.buckets);
+        assert_eq!(fewest, Cpu.collisions(table, &self.buckets));
         for scope in [Scope::BestOfFamily, Scope::EveryMove] {
             let query = MoveQuery {
                 exposed: Exposed::Ours,
@@ -95,7 +98,7 @@ fn tunings(mut gpu: Gpu) {
         gpu.set_tuning(&tuning(lanes, small_set));
         work.check(&gpu);
     }
-    // More than any adapter has is cut to what this one has.
+    // Workgroups larger than any adapter allows are reduced to what this adapter allows.
     gpu.set_tuning(&tuning(1 << 20, u32::MAX));
     assert!(gpu.tuning().is_valid());
     work.check(&gpu);
@@ -123,12 +126,12 @@ fn taken_apart(gpu: Gpu) {
     let ((), parts) = gpu.taken_apart(|gpu| work.check(gpu));
     assert_eq!(gpu.traffic() - before, whole);
     assert!(!parts.upload.is_zero() && !parts.download.is_zero());
-    // Where there is a clock it tells more than nothing.
+    // A device with a clock reports a time above zero.
     assert!(
         parts.kernels.is_none_or(|took| !took.is_zero()),
         "{parts:?}"
     );
-    // Afterwards nothing is taken apart any more.
+    // Later jobs are not profiled any more.
     work.check(&gpu);
     let (_, nothing) = gpu.taken_apart(|_| ());
     assert_eq!(nothing, Default::default());

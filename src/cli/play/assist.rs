@@ -3,18 +3,19 @@
 use indicatif::HumanCount;
 use itertools::Itertools;
 use wordgame_engine::compute::Backend;
+use wordgame_engine::guessing::advice::{Advice, AdviceError, Adviser};
 use wordgame_engine::guessing::partition::{expected, win_in_two};
 use wordgame_engine::guessing::rule::{format_pattern, key_to_marks};
 use wordgame_engine::guessing::sweep::Ranked;
 use wordgame_engine::guessing::turn::TurnError;
 use wordgame_engine::guessing::{Turn, rule::parse_pattern};
+use wordgame_engine::report::{Document, suggest, text};
 use wordgame_engine::words::Word;
 
 use crate::cli::failure::Failure;
 use crate::cli::lists::nearest;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
-use crate::cli::suggest::{Advice, Adviser};
 use crate::cli::tiles;
 
 /// Guesses that are suggested.
@@ -102,11 +103,11 @@ impl Assistant<'_> {
             .advise_exactly(&self.turns, SUGGESTED, self.backend)
         {
             Ok(advice) => self.advice = advice,
-            Err(Failure::BadInput(contradiction)) => {
+            Err(AdviceError::NoCandidates(contradiction)) => {
                 self.turns.pop();
                 return Ok(format!("{contradiction}; this turn is left out"));
             }
-            Err(failure) => return Err(failure),
+            Err(error) => return Err(error.into()),
         }
         let rule = self.adviser.game.rule();
         let row = tiles::row(rule, &turn);
@@ -155,10 +156,11 @@ impl Assistant<'_> {
 
     /// What is left and the best guesses.
     fn suggestion(&self) -> Result<String, Failure> {
-        let mut text = Vec::new();
-        let written = self.advice.write(&mut text, &self.adviser.game, SUGGESTED);
-        written.map_err(|error| Failure::writing("a table", &error))?;
-        Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+        let mut document = Document::new();
+        suggest::add_advice(&mut document, &self.adviser.game, &self.advice, SUGGESTED);
+        let mut out = Vec::new();
+        text::write(&mut out, document).map_err(|error| Failure::writing("a table", &error))?;
+        Ok(String::from_utf8_lossy(&out).trim_end().to_owned())
     }
 
     /// What a guess would do, beside the best.

@@ -2,6 +2,7 @@
 
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Turn;
+use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::guessing::rule::key_to_marks;
 use wordgame_engine::words::Word;
 
@@ -11,7 +12,6 @@ use crate::cli::lists::nearest;
 use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::seed::random_seed;
-use crate::cli::suggest::Adviser;
 use crate::cli::tiles;
 
 const HELP: &str = "type a guess; hint suggests one, quit shows the word";

@@ -3,13 +3,13 @@
 use indicatif::HumanCount;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Turn;
+use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::words::Word;
 
 use crate::cli::failure::Failure;
 use crate::cli::lists::nearest_candidate;
 use crate::cli::number::counted;
 use crate::cli::prompt::say;
-use crate::cli::suggest::Adviser;
 use crate::cli::tiles;
 
 /// Shows each guess of the strategy until it has found a word, and what it left.

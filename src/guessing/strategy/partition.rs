@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{State, Strategy};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::{Backend, ComputeError};
@@ -17,12 +19,24 @@ pub struct ByPartition {
 }
 
 /// Which guesses a strategy considers, of those that hard mode allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum From {
-    /// All.
+    /// Every guess. Its name in results is `all`.
+    #[serde(rename = "all")]
     Guesses,
     /// The candidates that are left.
     Candidates,
+}
+
+impl From {
+    /// The name on the command line and in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            From::Guesses => "all",
+            From::Candidates => "candidates",
+        }
+    }
 }
 
 impl Strategy for ByPartition {

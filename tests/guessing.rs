@@ -1,14 +1,14 @@
-//! Everything fast against the slow and obvious: the code table and the CPU's kernels against
-//! [`Rule::pattern`], a sweep against a naive sort, hard mode and candidates against their words.
+//! The guessing games compared with the oracle: code tables and the CPU's kernels with [`Rule::pattern`], a sweep
+//! with plain sorting, hard mode and remaining candidates with a check of each word.
 
-mod naive;
+mod oracle;
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use naive::{
-    all_words_of, counts, guesses_and_solutions, hard_mode_said_another_way, oracle_stats,
-    surprise, words,
+use oracle::{
+    all_words_of, group_sizes, guesses_and_solutions, hard_mode_by_crossing_out, marks_by_counting,
+    partition_stats, product_of_powers, words,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -24,22 +24,23 @@ use wordgame_engine::guessing::{
 };
 use wordgame_engine::words::{Word, WordList};
 
-const METRICS: [Metric; 5] = [
+const METRICS: [Metric; 6] = [
     Metric::Splits,
     Metric::Largest,
     Metric::Expected,
     Metric::Entropy,
     Metric::Singletons,
+    Metric::WinInTwo,
 ];
 
 fn matrix(table: &CodeTable, guesses: Range<usize>) -> Vec<u8> {
-    // Filled with what is no code, so that a byte left out shows.
+    // 0xff is not a code, so a byte that is never written shows.
     let mut out = vec![0xff; guesses.len() * table.solutions()];
     Cpu.pattern_matrix(table, guesses, &mut out).unwrap();
     out
 }
 
-/// Asserts that the code table and the pattern matrix give the oracle's code for every pair.
+/// Asserts that the code table and the pattern matrix have the rule's code for every pair.
 fn assert_codes(guesses: &[Word], solutions: &[Word]) {
     let table = Wordle.code_table(guesses, solutions);
     assert_eq!(table.guesses(), guesses.len());
@@ -63,43 +64,25 @@ fn assert_codes(guesses: &[Word], solutions: &[Word]) {
 }
 
 #[test]
-fn table_and_matrix_give_the_oracles_code_on_all_30_million_pairs_of_the_original_lists() {
+fn table_and_matrix_have_the_rules_code_for_all_30_million_pairs_of_the_original_lists() {
     let lists = Lists::original();
     assert_eq!(lists.guesses().len() * lists.solutions().len(), 30_030_180);
     assert_codes(lists.guesses(), lists.solutions());
 }
 
 #[test]
-fn table_and_matrix_give_the_oracles_code_on_all_words_of_three_letters() {
+fn table_and_matrix_have_the_rules_code_for_all_words_over_three_letters() {
     let words = all_words_of(3);
     assert_codes(&words, &words);
 }
 
-/// The rule said another way: a letter out of its place is present if, of the copies that are not
-/// green, the solution has more than the guess has to its left.
-fn marks_said_another_way(guess: Word, solution: Word) -> [u8; 5] {
-    let (guess, solution) = (guess.letters(), solution.letters());
-    let not_green = |word: [u8; 5], letter: u8, places: Range<usize>| {
-        let places = places.filter(|&i| guess[i] != solution[i] && word[i] == letter);
-        places.count()
-    };
-    std::array::from_fn(|i| {
-        if guess[i] == solution[i] {
-            return 2;
-        }
-        let there = not_green(solution, guess[i], 0..5);
-        let to_the_left = not_green(guess, guess[i], 0..i);
-        u8::from(there > to_the_left)
-    })
-}
-
 #[test]
-fn the_oracle_keeps_the_rule_on_every_pair_of_words_of_four_letters() {
+fn wordle_pattern_equals_marks_by_counting_for_all_words_over_four_letters() {
     let words = all_words_of(4);
     words.par_iter().for_each(|&guess| {
         for &solution in &words {
             let marks = Wordle.pattern(guess, solution).marks();
-            let expected = marks_said_another_way(guess, solution);
+            let expected = marks_by_counting(guess, solution);
             assert_eq!(marks, expected, "{guess} on {solution}");
         }
     });
@@ -107,14 +90,14 @@ fn the_oracle_keeps_the_rule_on_every_pair_of_words_of_four_letters() {
 
 proptest! {
     #[test]
-    fn table_and_matrix_give_the_oracles_code_on_words_with_many_repeats(
+    fn table_and_matrix_have_the_rules_code_for_words_with_many_repeated_letters(
         (guesses, solutions) in guesses_and_solutions(0..30, 0..150),
     ) {
         assert_codes(&guesses, &solutions);
     }
 
     #[test]
-    fn a_run_of_guesses_is_those_rows_of_the_whole_matrix(
+    fn matrix_of_a_range_of_guesses_is_those_rows_of_the_full_matrix(
         (guesses, solutions) in guesses_and_solutions(1..30, 0..100),
         ends in any::<(Index, Index)>(),
     ) {
@@ -127,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn a_restricted_table_is_the_table_of_the_chosen_solutions(
+    fn restricted_table_equals_the_table_of_the_chosen_solutions(
         (guesses, solutions) in guesses_and_solutions(1..20, 1..100),
         chosen in vec(any::<Index>(), 0..150),
     ) {
@@ -142,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn a_partition_has_the_figures_of_the_oracles_counts_in_the_order_asked(
+    fn partition_has_the_oracles_figures_in_the_order_of_the_request(
         (guesses, solutions) in guesses_and_solutions(1..30, 0..300),
         asked in vec(any::<Index>(), 0..100),
     ) {
@@ -150,13 +133,13 @@ proptest! {
         let asked: Vec<u32> = asked.iter().map(|i| i.index(guesses.len()) as u32).collect();
         let expected: Vec<PartitionStats> = asked
             .iter()
-            .map(|&guess| oracle_stats(guesses[guess as usize], &solutions))
+            .map(|&guess| partition_stats(guesses[guess as usize], &solutions))
             .collect();
         prop_assert_eq!(Cpu.partition(&table, &asked).unwrap(), expected);
     }
 
     #[test]
-    fn a_guess_is_a_candidate_if_it_is_among_the_solutions(
+    fn guess_is_a_candidate_if_it_is_among_the_solutions(
         (guesses, solutions) in guesses_and_solutions(1..30, 0..60),
     ) {
         let table = Wordle.code_table(&guesses, &solutions);
@@ -168,20 +151,20 @@ proptest! {
 }
 
 #[test]
-fn a_partition_of_the_original_lists_has_the_figures_of_the_oracles_counts() {
+fn partition_of_the_original_lists_has_the_oracles_figures() {
     let lists = Lists::original();
     let table = Wordle.code_table(lists.guesses(), lists.solutions());
-    // Every tenth: all pairs are compared above.
+    // Every tenth guess is enough: all codes are compared above.
     let asked: Vec<u32> = (0..lists.guesses().len() as u32).step_by(10).collect();
     let stats = Cpu.partition(&table, &asked).unwrap();
     asked.par_iter().zip(stats).for_each(|(&guess, stats)| {
         let guess = lists.guesses()[guess as usize];
-        assert_eq!(stats, oracle_stats(guess, lists.solutions()), "{guess}");
+        assert_eq!(stats, partition_stats(guess, lists.solutions()), "{guess}");
     });
 }
 
 #[test]
-fn the_figures_are_those_of_their_definitions() {
+fn figures_of_a_partition_match_their_definitions() {
     // Groups of 1, 1, 2, 3 and 5: N is 12.
     let mut counts = vec![0; 243];
     for (code, n) in [(0, 5), (7, 1), (100, 3), (241, 1), (50, 2)] {
@@ -203,31 +186,31 @@ fn the_figures_are_those_of_their_definitions() {
     assert!(PartitionStats::of_counts(&counts, 242).candidate);
 }
 
-/// The sizes of groups that make up `n`, each way once, in falling order.
-fn ways_to_split(n: u32, largest: u32) -> Vec<Vec<u32>> {
+/// Every way to divide `n` candidates into groups of at most `largest`, as group sizes in descending order.
+fn integer_partitions(n: u32, largest: u32) -> Vec<Vec<u32>> {
     if n == 0 {
         return vec![Vec::new()];
     }
-    let mut ways = Vec::new();
+    let mut partitions = Vec::new();
     for first in 1..=largest.min(n) {
-        for mut rest in ways_to_split(n - first, first) {
+        for mut rest in integer_partitions(n - first, first) {
             rest.insert(0, first);
-            ways.push(rest);
+            partitions.push(rest);
         }
     }
-    ways
+    partitions
 }
 
-/// Compares two ways to split the same number of candidates by a figure, in whole numbers and
-/// without rounding; the better one is less.
-fn better(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
+/// Compares two partitions of the same number of candidates by a metric, exactly and in integers. The better
+/// partition is the lesser.
+fn compare_exactly(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
     let ones = |groups: &[u32]| groups.iter().filter(|&&n| n == 1).count();
     let squares = |groups: &[u32]| groups.iter().map(|n| n * n).sum::<u32>();
     match metric {
-        Metric::Splits => b.len().cmp(&a.len()),
+        Metric::Splits | Metric::WinInTwo => b.len().cmp(&a.len()),
         Metric::Largest => a.iter().max().cmp(&b.iter().max()),
         Metric::Expected => squares(a).cmp(&squares(b)),
-        Metric::Entropy => surprise(a).cmp(&surprise(b)),
+        Metric::Entropy => product_of_powers(a).cmp(&product_of_powers(b)),
         Metric::Singletons => ones(b).cmp(&ones(a)),
     }
 }
@@ -241,14 +224,14 @@ fn stats_of_groups(groups: &[u32]) -> PartitionStats {
 #[test]
 fn costs_compare_as_the_exact_figures_do() {
     for n in 1..=24 {
-        let ways = ways_to_split(n, n);
+        let ways = integer_partitions(n, n);
         let costs: Vec<_> = ways.iter().map(|way| stats_of_groups(way)).collect();
         for (a, a_stats) in ways.iter().zip(&costs) {
             for (b, b_stats) in ways.iter().zip(&costs) {
                 for metric in METRICS {
                     let by_cost = metric.cost(a_stats).cmp(&metric.cost(b_stats));
-                    let exact = better(metric, a, b);
-                    // Those that are equal are the subject of the next test.
+                    let exact = compare_exactly(metric, a, b);
+                    // The next test covers equal entropies.
                     let rounded = metric == Metric::Entropy && exact == Ordering::Equal;
                     assert!(by_cost == exact || rounded, "{metric:?}: {a:?} and {b:?}");
                 }
@@ -261,20 +244,22 @@ fn costs_compare_as_the_exact_figures_do() {
 fn equal_entropies_have_equal_costs() {
     for n in 1..=24 {
         let mut costs = std::collections::HashMap::new();
-        for way in ways_to_split(n, n) {
+        for way in integer_partitions(n, n) {
             let cost = Metric::Entropy.cost(&stats_of_groups(&way));
-            let (other, first) = costs.entry(surprise(&way)).or_insert((way.clone(), cost));
+            let (other, first) = costs
+                .entry(product_of_powers(&way))
+                .or_insert((way.clone(), cost));
             assert_eq!(cost, *first, "{way:?} and {other:?}");
         }
     }
 }
 
 #[test]
-fn the_entropy_is_within_half_a_step_a_prime_factor_of_the_exact_one() {
-    for groups in ways_to_split(24, 24) {
+fn entropy_error_is_at_most_half_a_step_per_prime_factor() {
+    for groups in integer_partitions(24, 24) {
         let stats = stats_of_groups(&groups);
-        let exact = 24f64.log2() - (surprise(&groups) as f64).log2() / 24.0;
-        // A group of n has at most log2 n prime factors, each of which is rounded once and counts n times.
+        let exact = 24f64.log2() - (product_of_powers(&groups) as f64).log2() / 24.0;
+        // A group of n has at most log2 n prime factors. Each is rounded once and counts n times.
         let steps: f64 = groups
             .iter()
             .map(|&n| f64::from(n) * f64::from(n).log2().floor())
@@ -285,24 +270,24 @@ fn the_entropy_is_within_half_a_step_a_prime_factor_of_the_exact_one() {
     }
 }
 
-/// One state of a game: lists, what is left of the solutions, and some of the guesses.
+/// A game, some of its candidates, and some of its guesses.
 #[derive(Debug)]
-struct State {
+struct SweepInput {
     game: Game,
     candidates: Vec<u32>,
     guesses: Vec<u32>,
 }
 
-fn state() -> impl Strategy<Value = State> {
+fn sweep_input() -> impl Strategy<Value = SweepInput> {
     let lists = guesses_and_solutions(1..60, 1..60);
     (lists, any::<u64>(), any::<u64>()).prop_map(|((guesses, solutions), left, asked)| {
         let lists = Lists::new("random", WordList::new(guesses), WordList::new(solutions));
-        // About half of each, told by the bits of a number; the guesses from the last to the first.
+        // About half of each, chosen by the bits of a number. The guesses are in descending order.
         let some = |bits: u64, n: usize| (0..n as u32).filter(move |i| bits >> (i % 64) & 1 == 1);
         let candidates = some(left, lists.solutions().len()).collect();
         let mut guesses: Vec<u32> = some(asked, lists.guesses().len()).collect();
         guesses.reverse();
-        State {
+        SweepInput {
             game: Game::new(&Wordle, lists),
             candidates,
             guesses,
@@ -310,13 +295,10 @@ fn state() -> impl Strategy<Value = State> {
     })
 }
 
-/// Whether `a` has to stand before `b`, from their groups of candidates alone.
-fn stands_before(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
-    let groups =
-        |counts: &[u32]| -> Vec<u32> { counts.iter().copied().filter(|&n| n > 0).collect() };
-    let (a, b) = (groups(a), groups(b));
+/// Compares two guesses by a metric, given the sizes of their groups.
+fn compare_by_metric(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
     match metric {
-        // Compared as a sweep defines it: the sum of rounded terms.
+        // Like a sweep, this compares sums of rounded terms.
         Metric::Entropy => {
             let sum = |groups: &[u32]| -> u64 {
                 let terms = groups
@@ -324,16 +306,16 @@ fn stands_before(metric: Metric, a: &[u32], b: &[u32]) -> Ordering {
                     .map(|&n| f64::from(n) * f64::from(n).log2() * 16384.0);
                 terms.map(|term| term.round() as u64).sum()
             };
-            sum(&a).cmp(&sum(&b))
+            sum(a).cmp(&sum(b))
         }
-        _ => better(metric, &a, &b),
+        _ => compare_exactly(metric, a, b),
     }
 }
 
 proptest! {
     #[test]
-    fn a_sweep_ranks_by_the_figure_then_candidates_first_then_list_order(state in state()) {
-        let State { game, candidates, guesses } = state;
+    fn sweep_ranks_by_metric_then_candidates_first_then_list_order(input in sweep_input()) {
+        let SweepInput { game, candidates, guesses } = input;
         let lists = game.lists();
         let left: Vec<Word> = candidates.iter().map(|&s| lists.solutions()[s as usize]).collect();
         for metric in METRICS {
@@ -341,13 +323,13 @@ proptest! {
                 .iter()
                 .map(|&guess| {
                     let word = lists.guesses()[guess as usize];
-                    (guess, counts(word, &left), left.contains(&word))
+                    (guess, group_sizes(word, &left), left.contains(&word))
                 })
                 .collect();
-            // The sort is stable: the least important order comes first.
+            // The sorts are stable, so the least important criterion is sorted by first.
             expected.sort_by_key(|&(guess, _, _)| guess);
             expected.sort_by_key(|&(_, _, candidate)| !candidate);
-            expected.sort_by(|(_, a, _), (_, b, _)| stands_before(metric, a, b));
+            expected.sort_by(|(_, a, _), (_, b, _)| compare_by_metric(metric, a, b));
             let expected: Vec<u32> = expected.into_iter().map(|(guess, _, _)| guess).collect();
 
             let sweep = sweep(&game, &Cpu, &candidates, &guesses, metric, &|_| ()).unwrap();
@@ -356,22 +338,22 @@ proptest! {
             prop_assert_eq!(sweep.candidates, candidates.len());
             for ranked in &sweep.ranking {
                 let word = lists.guesses()[ranked.guess as usize];
-                prop_assert_eq!(ranked.stats, oracle_stats(word, &left));
+                prop_assert_eq!(ranked.stats, partition_stats(word, &left));
             }
         }
     }
 
     #[test]
-    fn a_sweep_says_at_last_that_every_guess_is_done(state in state()) {
+    fn sweep_finally_reports_that_every_guess_is_done(input in sweep_input()) {
         let done = std::cell::Cell::new(0);
         let progress = |guesses| done.set(guesses);
-        let State { game, candidates, guesses } = state;
+        let SweepInput { game, candidates, guesses } = input;
         sweep(&game, &Cpu, &candidates, &guesses, Metric::Splits, &progress).unwrap();
         prop_assert_eq!(done.get(), guesses.len());
     }
 }
 
-/// Some turns with the marks of one hidden solution, and the solution.
+/// Random turns with the marks of a hidden solution, and that solution.
 fn turns_and_solution() -> impl Strategy<Value = (Vec<Turn>, Word)> {
     guesses_and_solutions(0..5, 1..2).prop_map(|(guesses, solution)| {
         let turn = |guess| Turn {
@@ -382,14 +364,14 @@ fn turns_and_solution() -> impl Strategy<Value = (Vec<Turn>, Word)> {
     })
 }
 
-/// Whether a hard mode allows `next` after one turn.
+/// True if a hard mode allows `next` after one turn.
 fn allows(turn: Turn, mode: HardMode, next: Word) -> bool {
     Wordle.constraint(turn, mode).allows(&next.into())
 }
 
 proptest! {
     #[test]
-    fn hard_mode_allows_what_keeps_the_greens_and_every_letter_shown(
+    fn hard_mode_requires_the_greens_and_every_letter_shown(
         (guess, next) in guesses_and_solutions(1..2, 1..40),
         code in 0..243u8,
     ) {
@@ -397,14 +379,14 @@ proptest! {
         for next in next {
             prop_assert_eq!(
                 allows(turn, HardMode::Standard, next),
-                hard_mode_said_another_way(turn, next),
+                hard_mode_by_crossing_out(turn, next),
                 "{} after {}", next, turn.format(&Wordle)
             );
         }
     }
 
     #[test]
-    fn strict_hard_mode_allows_what_may_still_be_the_solution(
+    fn strict_hard_mode_allows_exactly_the_words_that_may_still_be_the_solution(
         (turns, _) in turns_and_solution(),
         next in words(1..40),
     ) {
@@ -412,7 +394,7 @@ proptest! {
             for &next in &next {
                 prop_assert_eq!(
                     allows(turn, HardMode::Strict, next),
-                    marks_said_another_way(turn.guess, next) == turn.pattern.marks(),
+                    marks_by_counting(turn.guess, next) == turn.pattern.marks(),
                     "{} after {}", next, turn.format(&Wordle)
                 );
             }
@@ -420,7 +402,7 @@ proptest! {
     }
 
     #[test]
-    fn no_hard_mode_forbids_the_solution((turns, solution) in turns_and_solution()) {
+    fn hard_mode_never_forbids_the_solution((turns, solution) in turns_and_solution()) {
         for turn in turns {
             for mode in [HardMode::Standard, HardMode::Strict] {
                 prop_assert!(allows(turn, mode, solution), "{} after {}", solution, turn.guess);
@@ -429,7 +411,7 @@ proptest! {
     }
 
     #[test]
-    fn the_allowed_guesses_are_all_or_those_that_every_turn_allows_in_list_order(
+    fn allowed_guesses_are_those_that_every_turn_allows_in_list_order(
         (turns, _) in turns_and_solution(),
         guesses in words(1..60),
     ) {
@@ -443,7 +425,7 @@ proptest! {
         let mut hard = all.clone();
         let mut strict = all;
         for &turn in &turns {
-            hard.retain(|&guess| hard_mode_said_another_way(turn, word(guess)));
+            hard.retain(|&guess| hard_mode_by_crossing_out(turn, word(guess)));
             strict.retain(|&guess| turn.fits(&Wordle, word(guess)));
         }
         prop_assert_eq!(&allowed(Some(HardMode::Standard))[..], &hard[..]);
@@ -451,7 +433,7 @@ proptest! {
     }
 
     #[test]
-    fn the_candidates_are_the_solutions_that_show_the_marks_of_every_turn(
+    fn candidates_are_the_solutions_that_give_the_marks_of_every_turn(
         (turns, solution) in turns_and_solution(),
         others in words(0..200),
     ) {
@@ -461,7 +443,7 @@ proptest! {
             .filter(|&s| {
                 let solution = solutions[s as usize];
                 turns.iter().all(|turn| {
-                    marks_said_another_way(turn.guess, solution) == turn.pattern.marks()
+                    marks_by_counting(turn.guess, solution) == turn.pattern.marks()
                 })
             })
             .collect();
@@ -469,7 +451,7 @@ proptest! {
     }
 
     #[test]
-    fn turns_that_no_solution_fits_are_a_contradiction_that_names_the_first_of_them(
+    fn contradiction_names_the_first_turn_that_leaves_no_solution(
         (guesses, solutions) in guesses_and_solutions(1..5, 1..50),
         codes in vec(0..243u8, 5),
     ) {
@@ -507,7 +489,7 @@ proptest! {
     }
 
     #[test]
-    fn a_turn_is_read_as_it_is_written(guess in words(1..2), code in 0..243u8) {
+    fn turns_survive_formatting_and_parsing(guess in words(1..2), code in 0..243u8) {
         let turn = Turn { guess: guess[0], pattern: Pattern::from_code(code).unwrap() };
         prop_assert_eq!(Turn::parse(&Wordle, &turn.format(&Wordle)), Ok(turn));
     }

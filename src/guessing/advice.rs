@@ -1,0 +1,235 @@
+//! Advice in a game under way: the best guesses, from the marks so far.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::endgame::{Endgame, EndgameGuess, MAX_CANDIDATES};
+use super::strategy::{From, NamedStrategy, State};
+use super::sweep::Ranked;
+use super::turn::candidates;
+use super::{Conflict, Constraint, Game, HardMode, Turn};
+use crate::compute::batch::Order;
+use crate::compute::{Backend, ComputeError};
+use crate::words::embedded::english_frequencies;
+use crate::words::{Vocabulary, WORD_LENGTH, Word, WordList};
+
+/// Why there is no advice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AdviceError {
+    /// No candidate fits all marks. The text says which turns contradict each other, and what may be wrong.
+    #[error("{0}")]
+    NoCandidates(String),
+    /// The backend failed.
+    #[error(transparent)]
+    Compute(#[from] ComputeError),
+}
+
+/// Ranks guesses in the states of one game.
+pub struct Adviser {
+    /// The game.
+    pub game: Game,
+    /// How guesses are ranked.
+    pub strategy: NamedStrategy,
+    /// The hard mode, if it is on.
+    pub hard: Option<HardMode>,
+    /// For each guess, true if people know the word. Among equal guesses, known ones come first.
+    is_known: Vec<bool>,
+}
+
+/// The guesses in one state of a game, ranked.
+pub struct Advice {
+    /// The candidates that are left: indices in their list, ascending.
+    pub candidates: Vec<u32>,
+    /// The allowed guesses, best first.
+    pub guesses: Vec<Ranked>,
+    /// For the first guesses of the ranking, the cost of each if it was computed exactly: the guesses that it takes
+    /// from here to find each candidate once.
+    totals: Vec<u32>,
+    /// True if there are few enough candidates for exact costs, but computing them would have taken too long.
+    pub gave_up: bool,
+}
+
+impl Adviser {
+    /// An adviser. Words of `vocabulary` count as known.
+    pub fn new(
+        game: Game,
+        strategy: NamedStrategy,
+        hard: Option<HardMode>,
+        vocabulary: Vocabulary,
+    ) -> Adviser {
+        Adviser {
+            is_known: known_words(game.lists().guesses(), vocabulary),
+            game,
+            strategy,
+            hard,
+        }
+    }
+
+    /// What hard mode asks of the next guess after some turns.
+    pub fn constraint(&self, turns: &[Turn]) -> Constraint {
+        Constraint::of_turns(self.game.rule(), turns, self.hard)
+    }
+
+    /// The guesses among `turns` that hard mode did not allow, each with its number from 1. Words outside the list
+    /// of guesses are not looked at.
+    pub fn illegal_guesses(&self, turns: &[Turn]) -> Vec<(usize, Word)> {
+        let is_illegal = |&(index, turn): &(usize, &Turn)| {
+            let allowed = self.game.allowed_guesses(&self.constraint(&turns[..index]));
+            let guess = self.game.lists().guess(turn.guess);
+            guess.is_some_and(|guess| allowed.binary_search(&guess).is_err())
+        };
+        let illegal = turns.iter().enumerate().filter(is_illegal);
+        illegal
+            .map(|(index, turn)| (index + 1, turn.guess))
+            .collect()
+    }
+
+    /// The candidates that are left after some turns.
+    ///
+    /// # Errors
+    /// [`AdviceError::NoCandidates`].
+    pub fn candidates(&self, turns: &[Turn]) -> Result<Vec<u32>, AdviceError> {
+        let (rule, all) = (self.game.rule(), self.game.lists().candidates());
+        candidates(rule, turns, all).map_err(|contradiction| {
+            AdviceError::NoCandidates(match Conflict::of(rule, turns, all) {
+                Some(conflict) => conflict.describe(&self.game, turns),
+                None => contradiction.to_string(),
+            })
+        })
+    }
+
+    /// Ranks the guesses after some turns by the strategy.
+    ///
+    /// # Errors
+    /// [`AdviceError`].
+    pub fn advise(&self, turns: &[Turn], backend: &dyn Backend) -> Result<Advice, AdviceError> {
+        let candidates = self.candidates(turns)?;
+        let constraint = self.constraint(turns);
+        let considered = self.considered(&candidates, &constraint);
+        let table = self.game.table().restrict(&candidates);
+        let stats = backend.partition(&table, &considered)?;
+        // A strategy that compares no partitions has one favourite.
+        let favourite = match self.strategy.order {
+            Some(_) => None,
+            None => Some(self.favourite(&candidates, &constraint, turns, backend)?),
+        };
+        let order = self.strategy.order.unwrap_or(Order::MaxSplits);
+        let guesses = considered.iter().zip(stats);
+        let mut guesses: Vec<Ranked> = guesses
+            .map(|(&guess, stats)| Ranked { guess, stats })
+            .collect();
+        guesses.sort_by_key(|ranked| {
+            (
+                Some(ranked.guess) != favourite,
+                order.key(&ranked.stats),
+                !self.is_known[ranked.guess as usize],
+                ranked.guess,
+            )
+        });
+        Ok(Advice {
+            candidates,
+            guesses,
+            totals: Vec::new(),
+            gave_up: false,
+        })
+    }
+
+    /// Ranks the guesses after some turns. With few candidates left, the `top` guesses of the lowest exact cost come
+    /// first, unless computing them takes too long or the strategy is not one that compares the partitions of all
+    /// guesses.
+    ///
+    /// # Errors
+    /// [`AdviceError`].
+    pub fn advise_exactly(
+        &self,
+        turns: &[Turn],
+        top: usize,
+        backend: &dyn Backend,
+    ) -> Result<Advice, AdviceError> {
+        let mut advice = self.advise(turns, backend)?;
+        if self.strategy.order.is_none() || self.strategy.from != From::Guesses {
+            return Ok(advice);
+        }
+        let (constraint, candidates) = (self.constraint(turns), &advice.candidates);
+        let top = top.min(advice.guesses.len());
+        let endgame = Endgame {
+            game: &self.game,
+            hard: self.hard,
+            constraint: &constraint,
+            candidates,
+        };
+        match endgame.best_guesses(top) {
+            Some(found) => advice.put_first(&found),
+            None => advice.gave_up = candidates.len() <= MAX_CANDIDATES,
+        }
+        Ok(advice)
+    }
+
+    /// The guesses that the strategy considers.
+    fn considered(&self, candidates: &[u32], constraint: &Constraint) -> Vec<u32> {
+        let allowed = self.game.allowed_guesses(constraint);
+        match self.strategy.from {
+            From::Guesses => allowed.to_vec(),
+            From::Candidates => {
+                let guesses = candidates.iter();
+                let guesses = guesses.map(|&candidate| self.game.guess_of_candidate(candidate));
+                guesses
+                    .filter(|guess| allowed.binary_search(guess).is_ok())
+                    .collect()
+            }
+        }
+    }
+
+    /// The one guess that the strategy chooses.
+    fn favourite(
+        &self,
+        candidates: &[u32],
+        constraint: &Constraint,
+        turns: &[Turn],
+        backend: &dyn Backend,
+    ) -> Result<u32, ComputeError> {
+        let state = State {
+            candidates: candidates.to_vec(),
+            constraint: *constraint,
+            guesses_made: turns.len() as u32,
+        };
+        let strategy = &self.strategy.strategy;
+        Ok(strategy.choose(&self.game, backend, &[&state])?[0])
+    }
+}
+
+impl Advice {
+    /// Puts the guesses with exact costs first. Equal ones stay in the order of the strategy.
+    fn put_first(&mut self, exact: &[EndgameGuess]) {
+        let exact = exact.iter().map(|best| (best.guess, best.total));
+        let totals: HashMap<u32, u32> = exact.collect();
+        let total = |ranked: &Ranked| totals.get(&ranked.guess).copied();
+        self.guesses
+            .sort_by_key(|ranked| total(ranked).unwrap_or(u32::MAX));
+        self.totals = self.guesses.iter().map_while(total).collect();
+    }
+
+    /// True if the first guesses are ranked by their exact costs.
+    pub fn is_exact(&self) -> bool {
+        !self.totals.is_empty()
+    }
+
+    /// The mean number of guesses to find the solution with best play, this one included, for the guess at an index
+    /// of the ranking; `None` if it was not computed.
+    pub fn mean_guesses(&self, index: usize) -> Option<f64> {
+        let total = self.totals.get(index);
+        total.map(|&total| f64::from(total) / self.candidates.len() as f64)
+    }
+}
+
+/// For each guess, true if the vocabulary has it.
+fn known_words(guesses: &WordList, vocabulary: Vocabulary) -> Vec<bool> {
+    if vocabulary == Vocabulary::Sesquipedalian {
+        return vec![true; guesses.len()];
+    }
+    let known: HashSet<&str> = english_frequencies()
+        .filter(|&(word, zipf)| word.len() == WORD_LENGTH && vocabulary.knows(Some(zipf)))
+        .map(|(word, _)| word)
+        .collect();
+    let is_known = |word: &Word| known.contains(&*word.to_string());
+    guesses.iter().map(is_known).collect()
+}

@@ -1,0 +1,201 @@
+//! The games that a decision tree plays against every solution.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Alignment::{Left, Right};
+use super::numbers::{counted, grouped};
+use super::{Cell, Document, Table, TurnInfo, format_turns};
+use crate::failure::Failure;
+use crate::files::write_file;
+use crate::guessing::rule::key_to_marks;
+use crate::guessing::simulate::{GUESSES, game_of};
+use crate::guessing::{DecisionTree, Game, Rule, Simulation, tree_file};
+use crate::words::Word;
+
+/// The number of longest games that a document shows.
+const SHOWN_GAMES: usize = 5;
+
+/// The number of words that a document lists as not found.
+const SHOWN_WORDS: usize = 20;
+
+/// Writes a decision tree to a file: as JSON if the name ends in `.json`, else as indented text.
+///
+/// # Errors
+/// [`Failure`] names the file.
+pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(), Failure> {
+    let text = match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("json") => tree_file::to_json(rule, tree),
+        _ => tree_file::to_text(rule, tree),
+    };
+    write_file(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// A summary of the games of one tree. Names are stable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameSummary {
+    opening: Word,
+    games: usize,
+    /// The number of games in which the solution is found. The total and the mean are over these.
+    found: usize,
+    total: u64,
+    mean: f64,
+    /// The number of games of one guess, of two guesses, and so on.
+    spread: Vec<u32>,
+    not_found_in_six: Vec<Word>,
+    never_found: Vec<Word>,
+    worst: Vec<GameInfo>,
+}
+
+/// One game, with all its turns.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct GameInfo {
+    solution: Word,
+    turns: Vec<TurnInfo>,
+}
+
+impl GameSummary {
+    /// Summarises the games of a tree.
+    pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> GameSummary {
+        let solutions = game.lists().solutions();
+        let words = |indices: Vec<u32>| -> Vec<Word> {
+            indices.iter().map(|&s| solutions[s as usize]).collect()
+        };
+        let with_turns = |solution| GameInfo {
+            solution,
+            turns: TurnInfo::of(game.rule(), &game_of(game, tree, solution)),
+        };
+        GameSummary {
+            opening: tree.nodes[0].guess,
+            games: simulation.lengths.len(),
+            found: simulation.found(),
+            total: simulation.total(),
+            mean: simulation.mean(),
+            spread: simulation.spread(),
+            not_found_in_six: words(simulation.not_found_in(GUESSES)),
+            never_found: words(simulation.not_found_in(usize::MAX)),
+            worst: words(simulation.worst())
+                .into_iter()
+                .map(with_turns)
+                .collect(),
+        }
+    }
+
+    /// The first guess.
+    pub fn opening(&self) -> Word {
+        self.opening
+    }
+
+    /// Adds the games to a document: how many take how many guesses, the mean, the words that are not found, and the
+    /// longest games.
+    pub fn add_to(&self, document: &mut Document, rule: &dyn Rule) {
+        document.table(self.spread_table());
+        document.line(format!(
+            "mean {:.4}, {} in {}",
+            self.mean,
+            counted(self.total as usize, "guess", "guesses"),
+            counted(self.found, "game won", "games won"),
+        ));
+        let label = format!("not found in {GUESSES}");
+        document.line(some_words(&label, &self.not_found_in_six));
+        if !self.never_found.is_empty() {
+            document.line(some_words("never found", &self.never_found));
+        }
+        document.line(format!("worst games: {}", grouped(self.worst.len())));
+        for game in self.worst.iter().take(SHOWN_GAMES) {
+            let turns: Vec<String> = game.turns.iter().map(TurnInfo::to_string).collect();
+            document.line(format!("  {}: {}", game.solution, turns.join(" ")));
+        }
+        if self.worst.len() > SHOWN_GAMES {
+            document.line("  … (--format json lists all)");
+        }
+        document.line(format!("marks: {}", key_to_marks(rule)));
+    }
+
+    fn spread_table(&self) -> Table {
+        let mut columns = vec![("guesses".to_owned(), Left)];
+        columns.extend((1..=self.spread.len()).map(|guesses| (guesses.to_string(), Right)));
+        let mut table = Table::new(columns);
+        let mut cells = vec![Cell::from("games")];
+        cells.extend(self.spread.iter().map(|&games| Cell::from(grouped(games))));
+        table.row(cells);
+        table
+    }
+}
+
+/// The number of words, and the first of them.
+fn some_words(label: &str, all: &[Word]) -> String {
+    let words: Vec<String> = all.iter().take(SHOWN_WORDS).map(Word::to_string).collect();
+    let more = if all.len() > words.len() { " …" } else { "" };
+    let colon = if words.is_empty() { "" } else { ": " };
+    format!(
+        "{label}: {}{colon}{}{more}",
+        grouped(all.len()),
+        words.join(" ")
+    )
+}
+
+/// One game in CSV. Names are stable.
+#[derive(Serialize)]
+pub struct GameRow {
+    solution: Word,
+    /// Empty if the tree does not find the solution.
+    guesses: Option<u32>,
+    turns: String,
+}
+
+impl GameRow {
+    /// The games of a tree, in the order of the solutions.
+    pub fn of(
+        game: &Game,
+        tree: &DecisionTree,
+        simulation: &Simulation,
+    ) -> impl Iterator<Item = GameRow> {
+        let games = game.lists().solutions().iter().zip(&simulation.lengths);
+        games.map(move |(&solution, &guesses)| GameRow {
+            solution,
+            guesses,
+            turns: format_turns(game.rule(), &game_of(game, tree, solution)),
+        })
+    }
+}
+
+/// The games of a strategy from one opening, in numbers. Names are stable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OpeningResult {
+    /// The opening.
+    pub opening: Word,
+    /// The number of games of one guess, of two guesses, and so on.
+    pub spread: Vec<u32>,
+    /// The number of guesses in all games together.
+    pub total: u64,
+    /// The mean number of guesses in a game.
+    pub mean: f64,
+    /// The number of games that are not won in six guesses.
+    pub not_in_six: usize,
+}
+
+impl OpeningResult {
+    /// The games of a tree.
+    pub fn new(tree: &DecisionTree, simulation: &Simulation) -> OpeningResult {
+        OpeningResult {
+            opening: tree.nodes[0].guess,
+            spread: simulation.spread(),
+            total: simulation.total(),
+            mean: simulation.mean(),
+            not_in_six: simulation.not_found_in(GUESSES).len(),
+        }
+    }
+
+    /// The number of games won in one to six guesses, then of those that are not won in six.
+    pub fn games(&self) -> [u32; GUESSES + 1] {
+        std::array::from_fn(|index| {
+            if index == GUESSES {
+                self.not_in_six as u32
+            } else {
+                self.spread.get(index).copied().unwrap_or(0)
+            }
+        })
+    }
+}

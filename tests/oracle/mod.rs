@@ -1,0 +1,135 @@
+//! The oracle: short, slow reference implementations that follow the rules literally, and random words to
+//! compare them with the library on.
+
+// Each test file is a crate of its own and uses only a part of this module.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use wordgame_engine::compute::PartitionStats;
+use wordgame_engine::guessing::rule::Wordle;
+use wordgame_engine::guessing::{Pattern, Rule, Turn};
+use wordgame_engine::words::Word;
+
+/// The word with these letters (a is 0).
+pub fn word_of(letters: [u8; 5]) -> Word {
+    let text: String = letters
+        .map(|letter| char::from(b'a' + letter))
+        .iter()
+        .collect();
+    text.parse().unwrap()
+}
+
+/// Random words over two to four letters, so that most words repeat some letter.
+pub fn words(sizes: Range<usize>) -> impl Strategy<Value = Vec<Word>> {
+    (2..=4u8).prop_flat_map(move |alphabet| {
+        let word = prop::array::uniform5(0..alphabet).prop_map(word_of);
+        vec(word, sizes.clone())
+    })
+}
+
+/// Random words that differ in one or two positions, as hatch, match and hitch do. Guesses separate them
+/// poorly.
+pub fn similar_words(sizes: Range<usize>) -> impl Strategy<Value = Vec<Word>> {
+    (0..5usize, 0..5usize).prop_flat_map(move |(often, rarely)| {
+        let letters = (0..20u8, prop_oneof![4 => Just(25u8), 1 => 0..4u8]);
+        let word = letters.prop_map(move |(letter, other)| {
+            let mut letters = [25; 5];
+            letters[rarely] = other;
+            letters[often] = letter;
+            word_of(letters)
+        });
+        vec(word, sizes.clone())
+    })
+}
+
+/// Random guesses and solutions over the same few letters.
+pub fn guesses_and_solutions(
+    guesses: Range<usize>,
+    solutions: Range<usize>,
+) -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
+    (words(guesses), words(solutions))
+}
+
+/// Every word over the first `alphabet` letters.
+pub fn all_words_of(alphabet: u32) -> Vec<Word> {
+    let digit = |n: u32, position: usize| n / alphabet.pow(position as u32) % alphabet;
+    (0..alphabet.pow(5))
+        .map(|n| word_of(std::array::from_fn(|position| digit(n, position) as u8)))
+        .collect()
+}
+
+/// Wordle's marks, computed by counting: a letter that is not green is yellow if, among the copies that are
+/// not green, the solution has more than the guess has to the left.
+pub fn marks_by_counting(guess: Word, solution: Word) -> [u8; 5] {
+    let (guess, solution) = (guess.letters(), solution.letters());
+    let not_green = |word: [u8; 5], letter: u8, positions: Range<usize>| {
+        let is_copy = |&i: &usize| guess[i] != solution[i] && word[i] == letter;
+        positions.filter(is_copy).count()
+    };
+    std::array::from_fn(|i| {
+        if guess[i] == solution[i] {
+            return 2;
+        }
+        let in_solution = not_green(solution, guess[i], 0..5);
+        let to_the_left = not_green(guess, guess[i], 0..i);
+        u8::from(in_solution > to_the_left)
+    })
+}
+
+/// The number of solutions that give each pattern, by code.
+pub fn counts_by_code(guess: Word, solutions: &[Word]) -> Vec<u32> {
+    let mut counts = vec![0; 243];
+    for &solution in solutions {
+        counts[usize::from(Wordle.pattern(guess, solution).code())] += 1;
+    }
+    counts
+}
+
+/// The sizes of the groups into which a guess divides some solutions.
+pub fn group_sizes(guess: Word, solutions: &[Word]) -> Vec<u32> {
+    let counts = counts_by_code(guess, solutions).into_iter();
+    counts.filter(|&n| n > 0).collect()
+}
+
+/// The groups into which a guess divides some solutions, by pattern.
+pub fn groups(guess: Word, solutions: &[Word]) -> BTreeMap<Pattern, Vec<Word>> {
+    let mut groups = BTreeMap::<Pattern, Vec<Word>>::new();
+    for &solution in solutions {
+        let pattern = Wordle.pattern(guess, solution);
+        groups.entry(pattern).or_default().push(solution);
+    }
+    groups
+}
+
+/// The figures of the partition that a guess makes of some solutions.
+pub fn partition_stats(guess: Word, solutions: &[Word]) -> PartitionStats {
+    PartitionStats::of_counts(&counts_by_code(guess, solutions), Wordle.solved().code())
+}
+
+/// Π n^n over the groups, which is 2 to the power of Σ n·log2 n: it compares entropies exactly. It fits 128 bits
+/// for up to 24 solutions.
+pub fn product_of_powers(groups: &[u32]) -> u128 {
+    groups.iter().map(|&n| u128::from(n).pow(n)).product()
+}
+
+/// Standard hard mode as a player would check it: the greens are kept, and each letter that was shown green or
+/// yellow is crossed out in the next guess.
+pub fn hard_mode_by_crossing_out(turn: Turn, next: Word) -> bool {
+    let guess = turn.guess.letters();
+    let marks = turn.pattern.marks();
+    let mut next = next.letters().to_vec();
+    if (0..5).any(|position| marks[position] == 2 && next[position] != guess[position]) {
+        return false;
+    }
+    for position in (0..5).filter(|&position| marks[position] != 0) {
+        match next.iter().position(|&letter| letter == guess[position]) {
+            Some(found) => next.swap_remove(found),
+            None => return false,
+        };
+    }
+    true
+}

@@ -1,0 +1,260 @@
+//! The best guesses of candidate sets, compared with an oracle that tries every guess.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use wordgame_engine::compute::batch::{Best, Order, SetBatch};
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::gpu::Gpu;
+use wordgame_engine::compute::partition::MAX_CANDIDATES;
+use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+
+use super::device::{tiny_limits_of_sets, too_small_for_a_set};
+use super::{Random, Test, TestOnBoth, all_guesses};
+
+pub const ON_BOTH: &[TestOnBoth] = &[
+    ("best_guesses_of_sets_of_any_size", any_size),
+    ("best_guesses_among_few_allowed", few_allowed),
+    ("equal_best_guesses_are_ordered_by_index", equal_guesses),
+    (
+        "best_guesses_where_several_solve_a_candidate",
+        several_solve,
+    ),
+    ("best_guesses_of_seventy_thousand_sets", many_sets),
+    ("best_guess_of_the_largest_candidate_set", largest_set),
+];
+
+pub const TESTS: &[Test] = &[
+    ("tiny_tiles_change_no_best_guess", tiny_tiles),
+    ("the_best_guess_of_a_set_comes_back_as_24_bytes", traffic),
+    (
+        "sets_that_fit_no_tile_are_refused_and_the_next_run",
+        refused,
+    ),
+];
+
+const ORDERS: [Order; 6] = [
+    Order::Splits,
+    Order::MaxSplits,
+    Order::ExpectedSize,
+    Order::Entropy,
+    Order::Minimax,
+    Order::LeastTotal,
+];
+
+/// The sizes around which a backend takes another way, and some between.
+/// Sizes around which a backend changes its method, and some between them.
+const SET_SIZES: [usize; 16] = [
+    1, 2, 3, 4, 31, 64, 65, 95, 96, 97, 254, 255, 256, 257, 258, 1_000,
+];
+
+fn any_size(backend: &dyn Backend) {
+    for seed in 20..23 {
+        let mut random = Random(seed);
+        // More guesses than one piece holds, and not a whole number of pieces.
+        let table = random.table(1_200, 530);
+        let all: Arc<[u32]> = all_guesses(&table).into();
+        let mut batch = SetBatch::default();
+        for size in SET_SIZES {
+            batch.push(&random.some_of(1_200, size), &all);
+        }
+        check(backend, &table, &batch);
+    }
+}
+
+fn few_allowed(backend: &dyn Backend) {
+    let mut random = Random(23);
+    let table = random.table(600, 700);
+    let mut batch = SetBatch::default();
+    for allowed in [1, 2, 16, 17, 31, 33, 64, 65, 256, 257, 700] {
+        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        for size in [1, 3, 17, 96, 97, 255, 256, 600] {
+            batch.push(&random.some_of(600, size), &allowed);
+        }
+    }
+    check(backend, &table, &batch);
+}
+
+fn equal_guesses(backend: &dyn Backend) {
+    let mut random = Random(24);
+    // Three kinds of guesses; the last kind separates nothing.
+    let rows = (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)]);
+    let mut table = CodeTable::new(400, rows.collect(), 7);
+    table.push_row(random.cells(400, 9));
+    table.push_row(random.cells(400, 9));
+    let mut batch = SetBatch::default();
+    for allowed in [300, 200, 100, 10, 3] {
+        let allowed: Arc<[u32]> = random.some_of(300, allowed).into();
+        for size in [1, 2, 5, 96, 97, 255, 256, 400] {
+            batch.push(&random.some_of(400, size), &allowed);
+        }
+    }
+    check(backend, &table, &batch);
+}
+
+fn several_solve(backend: &dyn Backend) {
+    for seed in 25..45 {
+        let mut random = Random(seed);
+        let guesses = (0..60).map(|_| [0; 5].map(|_: u16| random.below(7) as u16));
+        // Small codes are frequent, so many guesses solve a candidate, and some guesses give every candidate a
+        // code of its own.
+        let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
+        for _ in 0..6 {
+            table.push_row(random.cells(40, 12));
+        }
+        let mut batch = SetBatch::default();
+        for size in [1, 2, 2, 3, 3, 4, 5, 6] {
+            let allowed = random.some_of(60, 45).into();
+            batch.push(&random.some_of(40, size), &allowed);
+        }
+        check(backend, &table, &batch);
+    }
+}
+
+fn many_sets(backend: &dyn Backend) {
+    let mut random = Random(45);
+    let table = random.table(50, 5);
+    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = SetBatch::default();
+    for _ in 0..70_000 {
+        let size = 1 + random.below(3);
+        batch.push(&random.some_of(50, size), &allowed);
+    }
+    check_by(&[Order::Entropy], backend, &table, &batch);
+    check(backend, &table, &SetBatch::default());
+}
+
+fn largest_set(backend: &dyn Backend) {
+    let solutions = MAX_CANDIDATES;
+    let mut table = CodeTable::new(solutions, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    table.push_row((0..solutions).map(|solution| u8::from(solution >= 3) * 242));
+    let mut batch = SetBatch::default();
+    let all: Vec<u32> = (0..solutions as u32).collect();
+    batch.push(&all, &all_guesses(&table).into());
+    let best = backend.best_guesses(&table, &batch, Order::Entropy);
+    let [Best { guess, stats }] = best.expect("a backend that works")[..] else {
+        panic!("one set has one best guess");
+    };
+    let larger = solutions as u64 - 3;
+    assert_eq!((guess, stats.splits, stats.candidate), (1, 2, true));
+    assert_eq!(stats.sum_squares, larger * larger + 9);
+}
+
+fn tiny_tiles(mut gpu: Gpu) {
+    let mut random = Random(60);
+    let table = random.table(300, 60);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = SetBatch::default();
+    for i in 0..12 {
+        let short: Arc<[u32]> = random.some_of(60, 1 + 4 * i).into();
+        let size = [1, 3, 50, 255, 256, 300][i % 6];
+        for allowed in [&all, &short] {
+            batch.push(&random.some_of(300, size), allowed);
+        }
+    }
+    for limits in tiny_limits_of_sets(gpu.tile_limits(), &table) {
+        gpu.set_tile_limits(limits);
+        check(&gpu, &table, &batch);
+    }
+    let before = gpu.traffic();
+    assert!(gpu.best_guesses(&table, &batch, Order::Splits).is_ok());
+    let went = gpu.traffic() - before;
+    assert!(went.uploads >= 4, "there were several tiles");
+    assert!(went.dispatches >= 100, "there were many dispatches");
+}
+
+fn traffic(gpu: Gpu) {
+    let mut random = Random(61);
+    let table = random.table(500, 12_972);
+    let all: Arc<[u32]> = all_guesses(&table).into();
+    let mut batch = SetBatch::default();
+    for _ in 0..200 {
+        batch.push(&random.some_of(500, 5), &all);
+    }
+    let before = gpu.traffic();
+    let best = gpu.best_guesses(&table, &batch, Order::MaxSplits);
+    let went = gpu.traffic() - before;
+    assert_eq!(best, Cpu.best_guesses(&table, &batch, Order::MaxSplits));
+    assert_eq!((went.uploads, went.dispatches), (1, 2));
+    assert_eq!(went.bytes_down, 24 * 200);
+}
+
+fn refused(mut gpu: Gpu) {
+    let adapter_limits = gpu.tile_limits();
+    let mut random = Random(62);
+    let table = random.table(300, 20);
+    let mut batch = SetBatch::default();
+    batch.push(&random.some_of(300, 100), &all_guesses(&table).into());
+    for limits in too_small_for_a_set(adapter_limits) {
+        gpu.set_tile_limits(limits);
+        let best = gpu.best_guesses(&table, &batch, Order::Splits);
+        assert!(matches!(best, Err(ComputeError::Refused(_))), "{best:?}");
+        gpu.set_tile_limits(adapter_limits);
+        check(&gpu, &table, &batch);
+    }
+}
+
+/// [`check_by`] every order.
+fn check(backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
+    check_by(&ORDERS, backend, table, batch);
+}
+
+/// Compares a backend's best guesses with those found by trying every guess.
+fn check_by(orders: &[Order], backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
+    let tried = |set: usize, guess: u32| {
+        let mut counts = [0; 256];
+        for &candidate in batch.candidates(set) {
+            counts[usize::from(table.code(guess as usize, candidate as usize))] += 1;
+        }
+        Best {
+            guess,
+            stats: PartitionStats::of_counts(&counts, table.solved_code()),
+        }
+    };
+    let all: Vec<Vec<Best>> = (0..batch.len())
+        .map(|set| batch.allowed(set).iter().map(|&g| tried(set, g)).collect())
+        .collect();
+    for &order in orders {
+        let compare = |a: &&Best, b: &&Best| compare(order, a, b).then(a.guess.cmp(&b.guess));
+        let oracle = all
+            .iter()
+            .map(|set| *set.iter().min_by(compare).expect("a guess"));
+        let oracle: Vec<Best> = oracle.collect();
+        let best = backend
+            .best_guesses(table, batch, order)
+            .expect("a backend that works");
+        assert_eq!(best.len(), oracle.len());
+        for (set, (best, oracle)) in best.iter().zip(&oracle).enumerate() {
+            let candidates = batch.candidates(set).len();
+            assert_eq!(best, oracle, "{order:?}, set {set} of {candidates}");
+        }
+    }
+}
+
+/// The order as the documentation of [`Order`] states it, word for word.
+fn compare(order: Order, Best { stats: a, .. }: &Best, Best { stats: b, .. }: &Best) -> Ordering {
+    let most_groups = b.splits.cmp(&a.splits);
+    let most_bits = a.sum_n_log_n.cmp(&b.sum_n_log_n);
+    let fewest_left = a.sum_squares.cmp(&b.sum_squares);
+    let candidate_first = b.candidate.cmp(&a.candidate);
+    let smaller_largest = a.largest.cmp(&b.largest);
+    match order {
+        Order::Splits => most_groups,
+        Order::MaxSplits => most_groups
+            .then(most_bits)
+            .then(candidate_first)
+            .then(smaller_largest),
+        Order::ExpectedSize => fewest_left.then(candidate_first),
+        Order::Entropy => most_bits.then(candidate_first),
+        Order::Minimax => smaller_largest.then(fewest_left).then(candidate_first),
+        Order::LeastTotal => {
+            let splits_and_found =
+                |stats: &PartitionStats| stats.splits + u32::from(stats.candidate);
+            let is_exact = |stats: &PartitionStats| stats.largest <= 2;
+            splits_and_found(b)
+                .cmp(&splits_and_found(a))
+                .then(is_exact(b).cmp(&is_exact(a)))
+                .then(fewest_left)
+        }
+    }
+}
