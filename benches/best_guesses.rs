@@ -5,8 +5,8 @@ mod backends;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use wordgame_engine::compute::CodeTable;
 use wordgame_engine::compute::batch::{Order, SetBatch};
+use wordgame_engine::compute::{CandidateIndex, CodeTable, GuessIndex};
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
 /// Openings, spread over the list, whose groups are the candidate sets.
@@ -43,13 +43,13 @@ fn best_guesses(c: &mut Criterion) {
 
 /// The groups of more than two candidates, and the patterns that all guesses on them make.
 fn batch(table: &CodeTable) -> (SetBatch, usize) {
-    let all: Arc<[u32]> = (0..table.guesses() as u32).collect();
+    let all: Arc<[GuessIndex]> = GuessIndex::up_to(table.guesses()).collect();
     let mut batch = SetBatch::default();
     let mut candidates = 0;
-    for opening in (0..table.guesses()).step_by(table.guesses() / OPENINGS) {
+    for opening in GuessIndex::up_to(table.guesses()).step_by(table.guesses() / OPENINGS) {
         let mut groups = vec![Vec::new(); 256];
-        for solution in 0..table.solutions() {
-            groups[usize::from(table.code(opening, solution))].push(solution as u32);
+        for solution in CandidateIndex::up_to(table.solutions()) {
+            groups[usize::from(table.code(opening, solution))].push(solution);
         }
         for group in groups.iter().filter(|group| group.len() > 2) {
             batch.push(group, &all);

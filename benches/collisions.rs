@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use wordgame_engine::compute::CodeTable;
 use wordgame_engine::compute::collisions::CollisionBatch;
+use wordgame_engine::compute::{CandidateIndex, CodeTable, GuessIndex};
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
 /// Openings, spread over the list, whose groups are the sets.
@@ -19,7 +19,7 @@ fn collisions(c: &mut Criterion) {
     let table = game.table();
     // A GPU does not use the columns, and the CPU makes them once.
     table.columns();
-    let everything = vec![(0..table.solutions() as u32).collect()];
+    let everything = vec![CandidateIndex::up_to(table.solutions()).collect()];
     let mut group = c.benchmark_group("collisions");
     group.sample_size(10);
     for groups in [everything, groups(table)] {
@@ -34,12 +34,12 @@ fn collisions(c: &mut Criterion) {
 }
 
 /// The groups that the openings leave.
-fn groups(table: &CodeTable) -> Vec<Vec<u32>> {
-    let openings = (0..table.guesses()).step_by(table.guesses() / OPENINGS);
+fn groups(table: &CodeTable) -> Vec<Vec<CandidateIndex>> {
+    let openings = GuessIndex::up_to(table.guesses()).step_by(table.guesses() / OPENINGS);
     let of_opening = |opening| {
         let mut groups = vec![Vec::new(); 256];
-        for solution in 0..table.solutions() {
-            groups[usize::from(table.code(opening, solution))].push(solution as u32);
+        for solution in CandidateIndex::up_to(table.solutions()) {
+            groups[usize::from(table.code(opening, solution))].push(solution);
         }
         groups
     };
@@ -47,14 +47,14 @@ fn groups(table: &CodeTable) -> Vec<Vec<u32>> {
 }
 
 /// The shards of two or more candidates of each group that has any, and the number of their members.
-fn batch(game: &Game, groups: &[Vec<u32>]) -> (CollisionBatch, usize) {
-    let all: Arc<[u32]> = (0..game.table().guesses() as u32).collect();
+fn batch(game: &Game, groups: &[Vec<CandidateIndex>]) -> (CollisionBatch, usize) {
+    let all: Arc<[GuessIndex]> = GuessIndex::up_to(game.table().guesses()).collect();
     let mut batch = CollisionBatch::default();
     let mut members = 0;
     for group in groups {
-        let mut shards: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut shards: BTreeMap<String, Vec<CandidateIndex>> = BTreeMap::new();
         for &solution in group {
-            let word = game.lists().solutions()[solution as usize].to_string();
+            let word = game.lists().solutions()[solution.at()].to_string();
             for blank in 0..word.len() {
                 let mut shard = word.clone();
                 shard.replace_range(blank..=blank, "_");

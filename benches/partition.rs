@@ -3,13 +3,14 @@
 mod backends;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
 fn partition(c: &mut Criterion) {
     let mut group = c.benchmark_group("partition");
     for lists in [Lists::original(), Lists::nyt()] {
         let game = Game::new(&Wordle, lists);
-        let guesses: Vec<u32> = (0..game.table().guesses() as u32).collect();
+        let guesses: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses()).collect();
         let patterns = guesses.len() * game.table().solutions();
         group.throughput(Throughput::Elements(patterns as u64));
         for (name, backend) in backends::open_all() {

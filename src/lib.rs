@@ -37,14 +37,18 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "gpu")]
+pub mod bench;
 pub mod compute;
 pub mod failure;
 pub mod files;
 pub mod guessing;
+pub mod jobs;
 pub mod letterpress;
 pub mod progress;
 pub mod report;
 pub mod stumper;
+pub mod tables;
 pub mod words;
 
 pub use failure::Failure;

@@ -26,12 +26,12 @@ use proptest::sample::Index;
 use rayon::prelude::*;
 use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{Backend, PartitionStats};
+use wordgame_engine::compute::{Backend, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::simulate::{Fault, game_of};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
 use wordgame_engine::guessing::tree::Node;
-use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, SearchedOpening, Within};
+use wordgame_engine::guessing::within::{Ranking, Request, SearchedOpening, ValuedOpening, Within};
 use wordgame_engine::guessing::{
     Bound, DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
     tree_file,
@@ -92,7 +92,12 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
         "the bounds are only used on large sets"
     );
     let mut batch = SetBatch::default();
-    sets.iter().for_each(|set| batch.push(set, allowed));
+    for set in sets {
+        batch.push(
+            bytemuck::cast_slice(set),
+            &bytemuck::allocation::cast_slice_arc(Arc::clone(allowed)),
+        );
+    }
     let splits = Cpu.best_guesses(game.table(), &batch, Order::Splits);
     let max_splits = Cpu.best_guesses(game.table(), &batch, Order::MaxSplits);
     let (splits, max_splits) = (splits.unwrap(), max_splits.unwrap());
@@ -101,9 +106,14 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
             .iter()
             .map(|&candidate| game.candidate_word(candidate))
             .collect();
-        let stats: Vec<(u32, PartitionStats)> = allowed
+        let stats: Vec<(GuessIndex, PartitionStats)> = allowed
             .par_iter()
-            .map(|&guess| (guess, partition_stats(game.guess_word(guess), &words)))
+            .map(|&guess| {
+                (
+                    GuessIndex(guess),
+                    partition_stats(game.guess_word(guess), &words),
+                )
+            })
             .collect();
         let most = stats.iter().map(|(_, stats)| stats.splits).max().unwrap();
         let mut best = stats.iter().filter(|(_, stats)| stats.splits == most);

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rayon::prelude::*;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{Backend, CodeTable, PartitionStats};
+use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::turn::{Contradiction, candidates};
@@ -52,7 +52,12 @@ fn assert_codes(guesses: &[Word], solutions: &[Word]) {
             let (guess, solution) = (guesses[g], solutions[s]);
             let expected = Wordle.pattern(guess, solution).code();
             let pair = || format!("{guess} on {solution}");
-            assert_eq!(table.code(g, s), expected, "table: {}", pair());
+            assert_eq!(
+                table.code(GuessIndex::from(g), CandidateIndex::from(s)),
+                expected,
+                "table: {}",
+                pair()
+            );
             assert_eq!(
                 matrix[g * solutions.len() + s],
                 expected,
@@ -114,8 +119,9 @@ proptest! {
         (guesses, solutions) in guesses_and_solutions(1..20, 1..100),
         chosen in vec(any::<Index>(), 0..150),
     ) {
-        let chosen: Vec<u32> = chosen.iter().map(|i| i.index(solutions.len()) as u32).collect();
-        let kept: Vec<Word> = chosen.iter().map(|&s| solutions[s as usize]).collect();
+        let chosen: Vec<CandidateIndex> =
+            chosen.iter().map(|i| i.index(solutions.len()).into()).collect();
+        let kept: Vec<Word> = chosen.iter().map(|&s| solutions[s.at()]).collect();
         let restricted = Wordle.code_table(&guesses, &solutions).restrict(&chosen);
         let fresh = Wordle.code_table(&guesses, &kept);
         prop_assert_eq!(
@@ -130,10 +136,10 @@ proptest! {
         asked in vec(any::<Index>(), 0..100),
     ) {
         let table = Wordle.code_table(&guesses, &solutions);
-        let asked: Vec<u32> = asked.iter().map(|i| i.index(guesses.len()) as u32).collect();
+        let asked: Vec<GuessIndex> = asked.iter().map(|i| i.index(guesses.len()).into()).collect();
         let expected: Vec<PartitionStats> = asked
             .iter()
-            .map(|&guess| partition_stats(guesses[guess as usize], &solutions))
+            .map(|&guess| partition_stats(guesses[guess.at()], &solutions))
             .collect();
         prop_assert_eq!(Cpu.partition(&table, &asked).unwrap(), expected);
     }
@@ -143,7 +149,7 @@ proptest! {
         (guesses, solutions) in guesses_and_solutions(1..30, 0..60),
     ) {
         let table = Wordle.code_table(&guesses, &solutions);
-        let all: Vec<u32> = (0..guesses.len() as u32).collect();
+        let all: Vec<GuessIndex> = GuessIndex::up_to(guesses.len()).collect();
         for (guess, stats) in guesses.iter().zip(Cpu.partition(&table, &all).unwrap()) {
             prop_assert_eq!(stats.candidate, solutions.contains(guess), "{}", guess);
         }
@@ -155,10 +161,12 @@ fn partition_of_the_original_lists_has_the_oracles_figures() {
     let lists = Lists::original();
     let table = Wordle.code_table(lists.guesses(), lists.solutions());
     // Every tenth guess is enough: all codes are compared above.
-    let asked: Vec<u32> = (0..lists.guesses().len() as u32).step_by(10).collect();
+    let asked: Vec<GuessIndex> = GuessIndex::up_to(lists.guesses().len())
+        .step_by(10)
+        .collect();
     let stats = Cpu.partition(&table, &asked).unwrap();
     asked.par_iter().zip(stats).for_each(|(&guess, stats)| {
-        let guess = lists.guesses()[guess as usize];
+        let guess = lists.guesses()[guess.at()];
         assert_eq!(stats, partition_stats(guess, lists.solutions()), "{guess}");
     });
 }

@@ -27,7 +27,7 @@ use wordgame_engine::guessing::strategy::{
     Attempt, ByPartition, Collisions, From, Narrowed, Shards, State,
 };
 use wordgame_engine::guessing::turn::candidates;
-use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, Within};
+use wordgame_engine::guessing::within::{Ranking, Request, ValuedOpening, Within};
 use wordgame_engine::guessing::{
     Bound, Constraint, DecisionTree, Game, Grower, HardMode, Lists, Metric, Pattern, Rule,
     Simulation, Strategy, Sweep, Turn, simulate, sweep,

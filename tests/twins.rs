@@ -14,7 +14,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{self, Adapter, AdapterKind, Gpu};
-use wordgame_engine::compute::{Backend, CodeTable};
+use wordgame_engine::compute::{Backend, CodeTable, GuessIndex};
 
 #[path = "twins/best_guesses.rs"]
 mod best_guesses;
@@ -128,6 +128,6 @@ const SIZES: [usize; 17] = [
     0, 1, 2, 3, 4, 5, 63, 64, 65, 66, 255, 256, 257, 511, 1_000, 2_315, 5_003,
 ];
 
-fn all_guesses(table: &CodeTable) -> Vec<u32> {
-    (0..table.guesses() as u32).collect()
+fn all_guesses(table: &CodeTable) -> Vec<GuessIndex> {
+    GuessIndex::up_to(table.guesses()).collect()
 }

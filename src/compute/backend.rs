@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{CodeTable, PartitionStats, Traffic};
+use super::{CodeTable, GuessIndex, PartitionStats, Traffic};
 
 /// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
 pub trait Backend: Send + Sync {
@@ -46,7 +46,7 @@ pub trait Backend: Send + Sync {
     fn partition(
         &self,
         table: &CodeTable,
-        guesses: &[u32],
+        guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError>;
 
     /// The best guess of each set of a batch, in the order of the sets.

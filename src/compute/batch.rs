@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::PartitionStats;
+use super::{CandidateIndex, GuessIndex, PartitionStats};
 
 /// Candidate sets, each with the guesses that it allows.
 ///
@@ -10,7 +10,7 @@ use super::PartitionStats;
 /// ascending. Sets may share a list of allowed guesses.
 #[derive(Clone, Debug, Default)]
 pub struct SetBatch {
-    members: Vec<u32>,
+    members: Vec<CandidateIndex>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
 }
@@ -26,7 +26,7 @@ impl SetBatch {
     ///
     /// # Panics
     /// If the set is empty or nothing is allowed.
-    pub fn push(&mut self, candidates: &[u32], allowed: &Arc<[u32]>) {
+    pub fn push(&mut self, candidates: &[CandidateIndex], allowed: &Arc<[GuessIndex]>) {
         assert!(!candidates.is_empty(), "a set has candidates");
         self.members.extend_from_slice(candidates);
         self.sets.push(SetEntry {
@@ -49,7 +49,7 @@ impl SetBatch {
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn candidates(&self, set: usize) -> &[u32] {
+    pub fn candidates(&self, set: usize) -> &[CandidateIndex] {
         let start = set.checked_sub(1).map_or(0, |before| self.sets[before].end);
         &self.members[start..self.sets[set].end]
     }
@@ -58,7 +58,7 @@ impl SetBatch {
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn allowed(&self, set: usize) -> &[u32] {
+    pub fn allowed(&self, set: usize) -> &[GuessIndex] {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
@@ -71,21 +71,21 @@ impl SetBatch {
     }
 
     /// The lists of allowed guesses that the sets share.
-    pub fn allowed_lists(&self) -> &[Arc<[u32]>] {
+    pub fn allowed_lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed.lists()
     }
 }
 
 /// Lists of allowed guesses, each held once where sets share it.
 #[derive(Clone, Debug, Default)]
-pub struct GuessLists(Vec<Arc<[u32]>>);
+pub struct GuessLists(Vec<Arc<[GuessIndex]>>);
 
 impl GuessLists {
     /// The number of a list, which is added unless it is the last one already.
     ///
     /// # Panics
     /// If nothing is allowed.
-    pub fn push(&mut self, allowed: &Arc<[u32]>) -> usize {
+    pub fn push(&mut self, allowed: &Arc<[GuessIndex]>) -> usize {
         assert!(!allowed.is_empty(), "something is allowed");
         if !self.0.last().is_some_and(|last| Arc::ptr_eq(last, allowed)) {
             self.0.push(Arc::clone(allowed));
@@ -94,7 +94,7 @@ impl GuessLists {
     }
 
     /// The lists, by number.
-    pub fn lists(&self) -> &[Arc<[u32]>] {
+    pub fn lists(&self) -> &[Arc<[GuessIndex]>] {
         &self.0
     }
 }
@@ -153,8 +153,8 @@ impl Order {
 /// The best guess of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// Its place in the table.
-    pub guess: u32,
+    /// Its index in the table.
+    pub guess: GuessIndex,
     /// How it partitions the set.
     pub stats: PartitionStats,
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::GuessLists;
+use super::{CandidateIndex, GuessIndex};
 
 /// Sets of shards, each with a threshold and the guesses to score.
 ///
@@ -11,7 +12,7 @@ use super::batch::GuessLists;
 /// those groups of that code that have at least `threshold` members.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionBatch {
-    members: Vec<u32>,
+    members: Vec<CandidateIndex>,
     shard_ends: Vec<usize>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
@@ -32,9 +33,9 @@ impl CollisionBatch {
     /// If nothing is allowed.
     pub fn push<'a>(
         &mut self,
-        shards: impl IntoIterator<Item = &'a [u32]>,
+        shards: impl IntoIterator<Item = &'a [CandidateIndex]>,
         threshold: u32,
-        allowed: &Arc<[u32]>,
+        allowed: &Arc<[GuessIndex]>,
     ) {
         for shard in shards {
             self.members.extend_from_slice(shard);
@@ -61,7 +62,7 @@ impl CollisionBatch {
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn shards(&self, set: usize) -> impl Iterator<Item = &[u32]> {
+    pub fn shards(&self, set: usize) -> impl Iterator<Item = &[CandidateIndex]> {
         let start = set
             .checked_sub(1)
             .map_or(0, |before| self.sets[before].shards_end);
@@ -85,7 +86,7 @@ impl CollisionBatch {
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn allowed(&self, set: usize) -> &[u32] {
+    pub fn allowed(&self, set: usize) -> &[GuessIndex] {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
@@ -98,7 +99,7 @@ impl CollisionBatch {
     }
 
     /// The lists of allowed guesses that the sets share.
-    pub fn allowed_lists(&self) -> &[Arc<[u32]>] {
+    pub fn allowed_lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed.lists()
     }
 }
@@ -109,5 +110,5 @@ pub struct FewestCollisions {
     /// The lowest score.
     pub score: u32,
     /// All guesses that have it, ascending.
-    pub guesses: Vec<u32>,
+    pub guesses: Vec<GuessIndex>,
 }

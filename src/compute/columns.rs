@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::CodeTable;
+use super::{CandidateIndex, CodeTable, GuessIndex};
 
 /// Columns (solutions) that a thread fills at a time: the bytes of a cache line, from each row.
 const TILE: usize = 64;
@@ -16,7 +16,7 @@ pub struct Columns {
     stride: usize,
     codes: Vec<u8>,
     /// The guesses that are solutions, solution by solution, and where those of each end.
-    solving: Vec<u32>,
+    solving: Vec<GuessIndex>,
     solving_ends: Vec<usize>,
 }
 
@@ -35,8 +35,9 @@ impl Columns {
             solving: Vec::new(),
             solving_ends: Vec::with_capacity(table.solutions()),
         };
-        let solving: Vec<Vec<u32>> = (0..table.solutions())
+        let solving: Vec<Vec<GuessIndex>> = (0..table.solutions())
             .into_par_iter()
+            .map(CandidateIndex::from)
             .map(|solution| {
                 let codes = &columns.column(solution)[..table.guesses()];
                 let solved = table.solved_code();
@@ -46,7 +47,7 @@ impl Columns {
                 tiles
                     .flat_map(|(tile, first)| tile.iter().zip(first..))
                     .filter(|&(&code, _)| code == solved)
-                    .map(|(_, guess)| guess)
+                    .map(|(_, guess)| GuessIndex(guess))
                     .collect()
             })
             .collect();
@@ -61,18 +62,18 @@ impl Columns {
     ///
     /// # Panics
     /// If there is no such solution.
-    pub fn column(&self, solution: usize) -> &[u8] {
-        &self.codes[solution * self.stride..][..self.stride]
+    pub fn column(&self, solution: CandidateIndex) -> &[u8] {
+        &self.codes[solution.at() * self.stride..][..self.stride]
     }
 
     /// The guesses that are a solution, ascending. A game has at most one.
     ///
     /// # Panics
     /// If there is no such solution.
-    pub fn guesses_of_solution(&self, solution: u32) -> &[u32] {
-        let ends = &self.solving_ends[..=solution as usize];
+    pub fn guesses_of_solution(&self, solution: CandidateIndex) -> &[GuessIndex] {
+        let ends = &self.solving_ends[..=solution.at()];
         let start = ends.iter().nth_back(1).copied().unwrap_or(0);
-        &self.solving[start..ends[solution as usize]]
+        &self.solving[start..ends[solution.at()]]
     }
 }
 
@@ -82,7 +83,7 @@ fn turn_round(table: &CodeTable, first: usize, columns: &mut [u8], stride: usize
     for start in (0..table.guesses()).step_by(TILE) {
         let guesses = TILE.min(table.guesses() - start);
         for (i, codes) in tile[..guesses].iter_mut().enumerate() {
-            let rows = table.rows_of(start + i);
+            let rows = table.rows_of(GuessIndex::from(start + i));
             let [a, b, c, d, e] = rows.map(|row| &table.padded_row(row)[first..][..TILE]);
             for (j, code) in codes.iter_mut().enumerate() {
                 *code = a[j] + b[j] + c[j] + d[j] + e[j];
@@ -100,25 +101,28 @@ fn turn_round(table: &CodeTable, first: usize, columns: &mut [u8], stride: usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::RowIndex;
 
     #[test]
     fn columns_hold_the_codes_of_the_table() {
         let solved_code = 6;
         for (guesses, solutions) in [(1, 1), (70, 3), (3, 70), (64, 64), (130, 129)] {
             let rows = (0..guesses)
-                .map(|g| [1 + g as u16 % 3, 0, 2, 0, 0])
+                .map(|g| [1 + g as u16 % 3, 0, 2, 0, 0].map(RowIndex))
                 .collect();
             let mut table = CodeTable::new(solutions, rows, solved_code);
             for row in 1..4u8 {
                 table.push_row((0..solutions).map(|s| row * (s % 5) as u8));
             }
             let columns = Columns::new(&table);
-            for solution in 0..solutions {
+            for solution in CandidateIndex::up_to(solutions) {
                 let column = columns.column(solution);
-                let codes: Vec<u8> = (0..guesses).map(|g| table.code(g, solution)).collect();
+                let codes: Vec<u8> = GuessIndex::up_to(guesses)
+                    .map(|guess| table.code(guess, solution))
+                    .collect();
                 assert_eq!(&column[..guesses], codes);
-                let solving = (0..guesses as u32).filter(|&g| codes[g as usize] == solved_code);
-                assert!(solving.eq(columns.guesses_of_solution(solution as u32).iter().copied()));
+                let solving = GuessIndex::up_to(guesses).filter(|g| codes[g.at()] == solved_code);
+                assert!(solving.eq(columns.guesses_of_solution(solution).iter().copied()));
             }
         }
     }

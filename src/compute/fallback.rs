@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
+use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats, Traffic};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.
 pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
@@ -93,7 +93,7 @@ impl Backend for Fallback {
     fn partition(
         &self,
         table: &CodeTable,
-        guesses: &[u32],
+        guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
         self.run(|backend| backend.partition(table, guesses))
     }
@@ -130,6 +130,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::compute::RowIndex;
 
     /// Fails from its `good + 1`-th batch on, after it has spoilt the output.
     struct Fake {
@@ -170,7 +171,7 @@ mod tests {
         fn partition(
             &self,
             _: &CodeTable,
-            guesses: &[u32],
+            guesses: &[GuessIndex],
         ) -> Result<Vec<PartitionStats>, ComputeError> {
             self.answer()?;
             Ok(vec![PartitionStats::default(); guesses.len()])
@@ -228,14 +229,19 @@ mod tests {
             backend: Fallback::new(Box::new(primary), Box::new(fake("cpu", u32::MAX)), warn),
             primary_batches,
             warnings,
-            table: CodeTable::new(4, vec![[0; 5]], 242),
+            table: CodeTable::new(4, vec![[RowIndex(0); 5]], 242),
         }
     }
 
     #[test]
     fn a_primary_that_works_is_asked_alone_and_named() {
         let setup = setup(u32::MAX);
-        assert!(setup.backend.partition(&setup.table, &[0]).is_ok());
+        assert!(
+            setup
+                .backend
+                .partition(&setup.table, &[GuessIndex(0)])
+                .is_ok()
+        );
         assert_eq!(setup.backend.info().backend, "gpu");
         assert!(setup.warnings.lock().unwrap().is_empty());
     }
@@ -254,7 +260,7 @@ mod tests {
     fn after_a_failure_the_primary_is_never_asked_again_and_there_is_one_warning() {
         let setup = setup(1);
         for _ in 0..4 {
-            let stats = setup.backend.partition(&setup.table, &[0, 0]);
+            let stats = setup.backend.partition(&setup.table, &[GuessIndex(0); 2]);
             assert_eq!(stats.map(|stats| stats.len()), Ok(2));
         }
         assert_eq!(setup.primary_batches.load(Ordering::Relaxed), 2);
@@ -268,7 +274,12 @@ mod tests {
     fn a_job_that_both_worked_on_names_both() {
         let setup = setup(1);
         for _ in 0..2 {
-            assert!(setup.backend.partition(&setup.table, &[0]).is_ok());
+            assert!(
+                setup
+                    .backend
+                    .partition(&setup.table, &[GuessIndex(0)])
+                    .is_ok()
+            );
         }
         assert_eq!(
             setup.backend.info(),

@@ -1,5 +1,5 @@
-//! Indices into the lists that a [`CodeTable`](super::CodeTable) was made from, one type per list, so that the
-//! compiler keeps them apart.
+//! Indices into a [`CodeTable`](super::CodeTable), one type per kind of index, so that the compiler rejects a
+//! mix-up.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 macro_rules! index_type {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident($number:ident)) => {
         $(#[$doc])*
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable, Serialize, Deserialize,
         )]
         #[repr(transparent)]
         #[serde(transparent)]
-        pub struct $name(pub u32);
+        pub struct $name(pub $number);
 
         impl $name {
             /// All indices below `count`, ascending.
             ///
             /// # Panics
-            /// If `count` does not fit 32 bits.
+            /// If `count` exceeds the largest number that the index can hold.
             pub fn up_to(count: usize) -> impl ExactSizeIterator<Item = $name> + DoubleEndedIterator {
-                let count = u32::try_from(count).expect("lists have fewer than 2^32 entries");
+                let count = $number::try_from(count).expect("the list is too long for its index type");
                 (0..count).map($name)
             }
 
@@ -34,9 +34,9 @@ macro_rules! index_type {
 
         impl From<usize> for $name {
             /// # Panics
-            /// If the index does not fit 32 bits.
+            /// If `index` exceeds the largest number that the index can hold.
             fn from(index: usize) -> $name {
-                $name(u32::try_from(index).expect("lists have fewer than 2^32 entries"))
+                $name($number::try_from(index).expect("the list is too long for its index type"))
             }
         }
 
@@ -50,10 +50,15 @@ macro_rules! index_type {
 
 index_type! {
     /// Index of a guess: its row in a code table, and its position in the list of guesses.
-    GuessIndex
+    GuessIndex(u32)
 }
 
 index_type! {
     /// Index of a candidate: its column in a code table, and its position in the list of candidates.
-    CandidateIndex
+    CandidateIndex(u32)
+}
+
+index_type! {
+    /// Index of a row of bytes in a code table.
+    RowIndex(u16)
 }

@@ -3,7 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`index`] | [`GuessIndex`] and [`CandidateIndex`]: indices that cannot be confused |
+//! | [`index`] | [`GuessIndex`], [`CandidateIndex`] and [`RowIndex`]: indices that cannot be confused |
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`split_bounds`] | how many groups a guess can make at most |
@@ -22,11 +22,14 @@
 pub mod backend;
 pub mod batch;
 pub mod best_moves;
+#[cfg(feature = "gpu")]
 pub mod choice;
 pub mod collisions;
 pub mod columns;
 pub mod cpu;
+#[cfg(feature = "gpu")]
 pub mod fallback;
+#[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grid;
 pub mod index;
@@ -37,8 +40,9 @@ pub mod table;
 pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
+#[cfg(feature = "gpu")]
 pub use choice::{BackendChoice, OpenError, open};
-pub use index::{CandidateIndex, GuessIndex};
+pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
 pub use table::CodeTable;
 pub use traffic::Traffic;

@@ -6,8 +6,9 @@
 
 use rayon::prelude::*;
 
-use super::CodeTable;
+use super::index::RowIndex;
 use super::table::ROWS_PER_GUESS;
+use super::{CodeTable, GuessIndex};
 
 /// For each guess of a table, bounds that hold for every set of its solutions.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ impl SplitBounds {
             .into_par_iter()
             .map_init(
                 || vec![0; table.solutions()],
-                |codes, guess| GuessBounds::new(table, guess, codes),
+                |codes, guess| GuessBounds::new(table, GuessIndex::from(guess), codes),
             )
             .collect();
         SplitBounds { guesses }
@@ -39,13 +40,13 @@ impl SplitBounds {
     /// The guesses of `allowed` with the most groups that each can make of the solutions of
     /// `restricted` (the same table on some of its solutions), the highest bound first and ascending
     /// among equals.
-    pub fn ranked(&self, restricted: &CodeTable, allowed: &[u32]) -> Vec<(u8, u32)> {
-        let values: Vec<u8> = (0..restricted.row_count())
-            .map(|row| splits(restricted.row(row as u16)))
+    pub fn ranked(&self, restricted: &CodeTable, allowed: &[GuessIndex]) -> Vec<(u8, GuessIndex)> {
+        let values: Vec<u8> = RowIndex::up_to(restricted.row_count())
+            .map(|row| splits(restricted.row(row)))
             .collect();
-        let bound = |&guess: &u32| {
-            let rows = restricted.rows_of(guess as usize);
-            self.guesses[guess as usize].bound(rows, &values)
+        let bound = |&guess: &GuessIndex| {
+            let rows = restricted.rows_of(guess);
+            self.guesses[guess.at()].bound(rows, &values)
         };
         let bounds: Vec<u8> = allowed.iter().map(bound).collect();
         // Counting sort: `places[b]` is where the next guess with bound b goes.
@@ -57,7 +58,7 @@ impl SplitBounds {
         for place in places.iter_mut().rev() {
             (*place, start) = (start, start + *place);
         }
-        let mut ranked = vec![(0, 0); allowed.len()];
+        let mut ranked = vec![(0, GuessIndex(0)); allowed.len()];
         for (&guess, bound) in allowed.iter().zip(bounds) {
             let place = &mut places[usize::from(bound)];
             ranked[*place] = (bound, guess);
@@ -68,7 +69,7 @@ impl SplitBounds {
 }
 
 impl GuessBounds {
-    fn new(table: &CodeTable, guess: usize, codes: &mut [u8]) -> GuessBounds {
+    fn new(table: &CodeTable, guess: GuessIndex, codes: &mut [u8]) -> GuessBounds {
         table.codes_of(guess, codes);
         let all_rows = splits(codes);
         let mut rest = codes.to_vec();
@@ -82,11 +83,11 @@ impl GuessBounds {
     }
 
     /// The most groups of a set on which each row has so many `values`.
-    fn bound(&self, rows: [u16; ROWS_PER_GUESS], values: &[u8]) -> u8 {
+    fn bound(&self, rows: [RowIndex; ROWS_PER_GUESS], values: &[u8]) -> u8 {
         let mut bound = self.all_rows;
         let mut product = 1u64;
         for (row, without) in rows.into_iter().zip(self.without) {
-            let values = values[usize::from(row)];
+            let values = values[row.at()];
             product *= u64::from(values);
             bound = bound.min(if values == 1 { without } else { u8::MAX });
         }

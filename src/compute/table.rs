@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::columns::Columns;
+use super::index::{CandidateIndex, GuessIndex, RowIndex};
 use super::split_bounds::SplitBounds;
 
 /// The most rows that one guess may add up.
@@ -26,7 +27,7 @@ pub struct CodeTable {
     solutions: usize,
     stride: usize,
     rows: Vec<u8>,
-    guess_rows: Arc<[[u16; ROWS_PER_GUESS]]>,
+    guess_rows: Arc<[[RowIndex; ROWS_PER_GUESS]]>,
     solved_code: u8,
     columns: OnceLock<Columns>,
     split_bounds: OnceLock<SplitBounds>,
@@ -38,7 +39,7 @@ impl CodeTable {
     /// the solution.
     pub fn new(
         solutions: usize,
-        guess_rows: Vec<[u16; ROWS_PER_GUESS]>,
+        guess_rows: Vec<[RowIndex; ROWS_PER_GUESS]>,
         solved_code: u8,
     ) -> CodeTable {
         let stride = solutions.next_multiple_of(ROW_ALIGNMENT);
@@ -99,15 +100,15 @@ impl CodeTable {
     ///
     /// # Panics
     /// If there is no such guess.
-    pub fn rows_of(&self, guess: usize) -> [u16; ROWS_PER_GUESS] {
-        self.guess_rows[guess]
+    pub fn rows_of(&self, guess: GuessIndex) -> [RowIndex; ROWS_PER_GUESS] {
+        self.guess_rows[guess.at()]
     }
 
     /// The cells of a row, one a solution, without the padding.
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn row(&self, row: u16) -> &[u8] {
+    pub fn row(&self, row: RowIndex) -> &[u8] {
         &self.padded_row(row)[..self.solutions]
     }
 
@@ -115,18 +116,18 @@ impl CodeTable {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn padded_row(&self, row: u16) -> &[u8] {
-        &self.rows[usize::from(row) * self.stride..][..self.stride]
+    pub fn padded_row(&self, row: RowIndex) -> &[u8] {
+        &self.rows[row.at() * self.stride..][..self.stride]
     }
 
     /// The code of one guess on one solution.
     ///
     /// # Panics
     /// If there is no such guess or solution.
-    pub fn code(&self, guess: usize, solution: usize) -> u8 {
-        self.guess_rows[guess]
+    pub fn code(&self, guess: GuessIndex, solution: CandidateIndex) -> u8 {
+        self.guess_rows[guess.at()]
             .iter()
-            .map(|&row| self.row(row)[solution])
+            .map(|&row| self.row(row)[solution.at()])
             .sum()
     }
 
@@ -150,7 +151,7 @@ impl CodeTable {
     ///
     /// # Panics
     /// If there is no such guess, or there are more `codes` than solutions.
-    pub fn codes_of(&self, guess: usize, codes: &mut [u8]) {
+    pub fn codes_of(&self, guess: GuessIndex, codes: &mut [u8]) {
         let n = codes.len();
         let [a, b, c, d, e] = self.rows_of(guess).map(|row| &self.row(row)[..n]);
         for (i, code) in codes.iter_mut().enumerate() {
@@ -162,15 +163,15 @@ impl CodeTable {
     ///
     /// # Panics
     /// If a solution is out of range.
-    pub fn restrict(&self, solutions: &[u32]) -> CodeTable {
+    pub fn restrict(&self, solutions: &[CandidateIndex]) -> CodeTable {
         let mut table = CodeTable {
             guess_rows: Arc::clone(&self.guess_rows),
             ..CodeTable::new(solutions.len(), Vec::new(), self.solved_code)
         };
         table.rows.reserve_exact(table.stride * self.row_count());
-        for row in 1..self.row_count() {
-            let cells = &self.rows[row * self.stride..][..self.stride];
-            table.push_row(solutions.iter().map(|&solution| cells[solution as usize]));
+        for row in RowIndex::up_to(self.row_count()).skip(1) {
+            let cells = self.row(row);
+            table.push_row(solutions.iter().map(|&solution| cells[solution.at()]));
         }
         table
     }
@@ -192,24 +193,32 @@ mod tests {
     use super::*;
 
     fn table() -> CodeTable {
-        let mut table = CodeTable::new(3, vec![[1, 2, 0, 0, 0], [2, 0, 0, 0, 0]], 242);
+        let mut table = CodeTable::new(
+            3,
+            vec![[1, 2, 0, 0, 0].map(RowIndex), [2, 0, 0, 0, 0].map(RowIndex)],
+            242,
+        );
         table.push_row([1, 2, 3]);
         table.push_row([10, 20, 30]);
         table
     }
 
+    fn code(table: &CodeTable, guess: u32, solution: u32) -> u8 {
+        table.code(GuessIndex(guess), CandidateIndex(solution))
+    }
+
     #[test]
     fn a_code_is_the_sum_of_its_rows() {
         let table = table();
-        assert_eq!([0, 1, 2].map(|s| table.code(0, s)), [11, 22, 33]);
-        assert_eq!([0, 1, 2].map(|s| table.code(1, s)), [10, 20, 30]);
+        assert_eq!([0, 1, 2].map(|s| code(&table, 0, s)), [11, 22, 33]);
+        assert_eq!([0, 1, 2].map(|s| code(&table, 1, s)), [10, 20, 30]);
     }
 
     #[test]
     fn restriction_keeps_the_codes_of_the_chosen_solutions_in_their_order() {
-        let table = table().restrict(&[2, 0]);
+        let table = table().restrict(&[2, 0].map(CandidateIndex));
         assert_eq!(table.solutions(), 2);
-        assert_eq!([0, 1].map(|s| table.code(0, s)), [33, 11]);
+        assert_eq!([0, 1].map(|s| code(&table, 0, s)), [33, 11]);
     }
 
     #[test]
@@ -217,9 +226,9 @@ mod tests {
         use rayon::prelude::*;
 
         for _ in 0..20 {
-            let mut table = CodeTable::new(700, vec![[1, 0, 0, 0, 0]; 700], 242);
+            let mut table = CodeTable::new(700, vec![[1, 0, 0, 0, 0].map(RowIndex); 700], 242);
             table.push_row((0..700).map(|s| (s % 200) as u8));
-            let first = |_| table.columns().column(3)[0];
+            let first = |_| table.columns().column(CandidateIndex(3))[0];
             let columns: Vec<u8> = (0..64).into_par_iter().map(first).collect();
             assert_eq!(columns, [3; 64]);
             let bounds = |_| table.split_bounds(true).is_some();
@@ -231,6 +240,6 @@ mod tests {
     fn a_table_without_solutions_is_empty_but_usable() {
         let table = table().restrict(&[]);
         assert_eq!((table.solutions(), table.guesses()), (0, 2));
-        assert_eq!(table.row(0), &[] as &[u8]);
+        assert_eq!(table.row(RowIndex(0)), &[] as &[u8]);
     }
 }

@@ -1,7 +1,7 @@
 //! How good the guesses of a game were, and how lucky.
 
 use super::{Constraint, Game, HardMode, Turn};
-use crate::compute::{Backend, ComputeError, PartitionStats};
+use crate::compute::{Backend, ComputeError, GuessIndex, PartitionStats};
 use crate::words::Word;
 
 /// A guess of a game, beside what could have been guessed.
@@ -93,9 +93,9 @@ fn judge_one(
 ) -> Result<Judged, ComputeError> {
     let allowed = game.allowed_guesses(constraint);
     let is_allowed = allowed.binary_search(&guess).is_ok();
-    let table = game.table().restrict(candidates);
-    let all = backend.partition(&table, &allowed)?;
-    let stats = backend.partition(&table, &[guess])?[0];
+    let table = game.table().restrict(bytemuck::cast_slice(candidates));
+    let all = backend.partition(&table, bytemuck::cast_slice(&allowed))?;
+    let stats = backend.partition(&table, &[GuessIndex(guess)])?[0];
     let left = |stats: &PartitionStats| stats.sum_squares - u64::from(stats.candidate);
     let best = allowed
         .iter()

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::constraint::{Constraint, LetterSets};
 use super::pattern::PATTERNS;
 use super::{Lists, Pattern, Rule};
-use crate::compute::CodeTable;
+use crate::compute::{CodeTable, GuessIndex};
 use crate::words::{ALPHABET, Word, WordList};
 
 /// One game: its rule, its lists, and the codes of every guess on every solution.
@@ -111,7 +111,7 @@ impl Game {
     pub fn groups(&self, guess: u32, candidates: &[u32]) -> Vec<(Pattern, Vec<u32>)> {
         let rows = self
             .table
-            .rows_of(guess as usize)
+            .rows_of(GuessIndex(guess))
             .map(|row| self.table.row(row));
         let code = |s: usize| rows.iter().map(|row| row[s]).sum::<u8>();
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); PATTERNS];

@@ -41,11 +41,11 @@ pub fn sweep(
     metric: Metric,
     progress: &dyn Fn(usize),
 ) -> Result<Sweep, ComputeError> {
-    let table = game.table().restrict(candidates);
+    let table = game.table().restrict(bytemuck::cast_slice(candidates));
     let guesses_per_call = (PATTERNS_PER_CALL / candidates.len().max(1)).max(1);
     let mut ranking = Vec::with_capacity(guesses.len());
     for guesses in guesses.chunks(guesses_per_call) {
-        let stats = backend.partition(&table, guesses)?;
+        let stats = backend.partition(&table, bytemuck::cast_slice(guesses))?;
         let ranked = guesses.iter().zip(stats);
         ranking.extend(ranked.map(|(&guess, stats)| Ranked { guess, stats }));
         progress(ranking.len());

@@ -9,7 +9,9 @@ use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery};
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
-use wordgame_engine::compute::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::compute::{
+    Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats,
+};
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
 use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::{Game, Lists};
@@ -58,7 +60,11 @@ impl Backend for LostAfter {
         unreachable!()
     }
 
-    fn partition(&self, _: &CodeTable, _: &[u32]) -> Result<Vec<PartitionStats>, ComputeError> {
+    fn partition(
+        &self,
+        _: &CodeTable,
+        _: &[GuessIndex],
+    ) -> Result<Vec<PartitionStats>, ComputeError> {
         unreachable!()
     }
 

@@ -69,9 +69,11 @@ fn fewest_collisions(margin: u32) -> (u32, Vec<String>) {
     let shards = Shards::new(&HARD_GAME, &all);
     let mut batch = CollisionBatch::default();
     let allowed = HARD_GAME.allowed_guesses(&Constraint::default());
-    batch.push(shards.of_at_least(threshold), threshold, &allowed);
+    let allowed = bytemuck::allocation::cast_slice_arc(allowed);
+    let shards = shards.of_at_least(threshold).map(bytemuck::cast_slice);
+    batch.push(shards, threshold, &allowed);
     let fewest = Cpu.collisions(HARD_GAME.table(), &batch).unwrap().remove(0);
-    (fewest.score, names(&fewest.guesses))
+    (fewest.score, names(bytemuck::cast_slice(&fewest.guesses)))
 }
 
 fn names(guesses: &[u32]) -> Vec<String> {
@@ -115,8 +117,12 @@ fn with_margin_0_27_openings_tie_at_7_and_the_fallback_narrows_them_to_seven() {
     } = narrowed(0);
     assert_eq!(names(&guesses), tied);
     // The fallback: the most splits of those among them that are solutions.
-    let table = HARD_GAME.table().restrict(&candidates);
-    let stats = Cpu.partition(&table, &guesses).unwrap();
+    let table = HARD_GAME
+        .table()
+        .restrict(bytemuck::cast_slice(&candidates));
+    let stats = Cpu
+        .partition(&table, bytemuck::cast_slice(&guesses))
+        .unwrap();
     let most = stats.iter().map(|stats| stats.splits).max();
     let first: Vec<u32> = guesses
         .iter()

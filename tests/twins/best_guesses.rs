@@ -7,7 +7,9 @@ use wordgame_engine::compute::batch::{Best, Order, SetBatch};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError, PartitionStats};
+use wordgame_engine::compute::{
+    Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats, RowIndex,
+};
 
 use super::device::{tiny_limits_of_sets, too_small_for_a_set};
 use super::{Random, Test, TestOnBoth, all_guesses};
@@ -53,7 +55,7 @@ fn any_size(backend: &dyn Backend) {
         let mut random = Random(seed);
         // More guesses than one piece holds, and not a whole number of pieces.
         let table = random.table(1_200, 530);
-        let all: Arc<[u32]> = all_guesses(&table).into();
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
         let mut batch = SetBatch::default();
         for size in SET_SIZES {
             batch.push(&random.some_of(1_200, size), &all);
@@ -67,7 +69,7 @@ fn few_allowed(backend: &dyn Backend) {
     let table = random.table(600, 700);
     let mut batch = SetBatch::default();
     for allowed in [1, 2, 16, 17, 31, 33, 64, 65, 256, 257, 700] {
-        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(700, allowed).into();
         for size in [1, 3, 17, 96, 97, 255, 256, 600] {
             batch.push(&random.some_of(600, size), &allowed);
         }
@@ -78,13 +80,14 @@ fn few_allowed(backend: &dyn Backend) {
 fn equal_guesses(backend: &dyn Backend) {
     let mut random = Random(24);
     // Three kinds of guesses; the last kind separates nothing.
-    let rows = (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)]);
+    let rows =
+        (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)].map(RowIndex));
     let mut table = CodeTable::new(400, rows.collect(), 7);
     table.push_row(random.cells(400, 9));
     table.push_row(random.cells(400, 9));
     let mut batch = SetBatch::default();
     for allowed in [300, 200, 100, 10, 3] {
-        let allowed: Arc<[u32]> = random.some_of(300, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(300, allowed).into();
         for size in [1, 2, 5, 96, 97, 255, 256, 400] {
             batch.push(&random.some_of(400, size), &allowed);
         }
@@ -95,7 +98,7 @@ fn equal_guesses(backend: &dyn Backend) {
 fn several_solve(backend: &dyn Backend) {
     for seed in 25..45 {
         let mut random = Random(seed);
-        let guesses = (0..60).map(|_| [0; 5].map(|_: u16| random.below(7) as u16));
+        let guesses = (0..60).map(|_| [0; 5].map(|_| random.below(7).into()));
         // Small codes are frequent, so many guesses solve a candidate, and some guesses give every candidate a
         // code of its own.
         let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
@@ -114,7 +117,7 @@ fn several_solve(backend: &dyn Backend) {
 fn many_sets(backend: &dyn Backend) {
     let mut random = Random(45);
     let table = random.table(50, 5);
-    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let allowed: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = SetBatch::default();
     for _ in 0..70_000 {
         let size = 1 + random.below(3);
@@ -126,27 +129,34 @@ fn many_sets(backend: &dyn Backend) {
 
 fn largest_set(backend: &dyn Backend) {
     let solutions = MAX_CANDIDATES;
-    let mut table = CodeTable::new(solutions, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    let mut table = CodeTable::new(
+        solutions,
+        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
+        242,
+    );
     table.push_row((0..solutions).map(|solution| u8::from(solution >= 3) * 242));
     let mut batch = SetBatch::default();
-    let all: Vec<u32> = (0..solutions as u32).collect();
+    let all: Vec<CandidateIndex> = CandidateIndex::up_to(solutions).collect();
     batch.push(&all, &all_guesses(&table).into());
     let best = backend.best_guesses(&table, &batch, Order::Entropy);
     let [Best { guess, stats }] = best.expect("a backend that works")[..] else {
         panic!("one set has one best guess");
     };
     let larger = solutions as u64 - 3;
-    assert_eq!((guess, stats.splits, stats.candidate), (1, 2, true));
+    assert_eq!(
+        (guess, stats.splits, stats.candidate),
+        (GuessIndex(1), 2, true)
+    );
     assert_eq!(stats.sum_squares, larger * larger + 9);
 }
 
 fn tiny_tiles(mut gpu: Gpu) {
     let mut random = Random(60);
     let table = random.table(300, 60);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = SetBatch::default();
     for i in 0..12 {
-        let short: Arc<[u32]> = random.some_of(60, 1 + 4 * i).into();
+        let short: Arc<[GuessIndex]> = random.some_of(60, 1 + 4 * i).into();
         let size = [1, 3, 50, 255, 256, 300][i % 6];
         for allowed in [&all, &short] {
             batch.push(&random.some_of(300, size), allowed);
@@ -166,7 +176,7 @@ fn tiny_tiles(mut gpu: Gpu) {
 fn traffic(gpu: Gpu) {
     let mut random = Random(61);
     let table = random.table(500, 12_972);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = SetBatch::default();
     for _ in 0..200 {
         batch.push(&random.some_of(500, 5), &all);
@@ -201,10 +211,10 @@ fn check(backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
 
 /// Compares a backend's best guesses with those found by trying every guess.
 fn check_by(orders: &[Order], backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
-    let tried = |set: usize, guess: u32| {
+    let tried = |set: usize, guess: GuessIndex| {
         let mut counts = [0; 256];
         for &candidate in batch.candidates(set) {
-            counts[usize::from(table.code(guess as usize, candidate as usize))] += 1;
+            counts[usize::from(table.code(guess, candidate))] += 1;
         }
         Best {
             guess,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError};
+use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex};
 
 use super::device::{tiny_limits_of_sets, too_small_for_a_set};
 use super::{Random, Test, TestOnBoth, all_guesses};
@@ -33,7 +33,7 @@ fn any_size(backend: &dyn Backend) {
     for seed in 50..53 {
         let mut random = Random(seed);
         let table = random.table(700, 530);
-        let all: Arc<[u32]> = all_guesses(&table).into();
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
         let mut batch = CollisionBatch::default();
         for members in [0, 1, 2, 3, 63, 64, 65, 254, 255, 256, 257, 1_500] {
             batch.push(slices(&random.buckets(700, members, 9)), 2, &all);
@@ -41,7 +41,7 @@ fn any_size(backend: &dyn Backend) {
         // Long buckets, alone and among short ones.
         for members in [63, 64, 65, 66, 255, 256, 700] {
             batch.push([&random.some_of(700, members)[..]], 3, &all);
-            let long = random.some_of(700, members);
+            let long: Vec<CandidateIndex> = random.some_of(700, members);
             let buckets = random.buckets(700, 100, 9);
             batch.push(slices(&buckets).chain([&long[..]; 2]), 3, &all);
         }
@@ -54,13 +54,13 @@ fn few_allowed(backend: &dyn Backend) {
     let table = random.table(300, 700);
     let mut batch = CollisionBatch::default();
     for allowed in [1, 2, 16, 17, 31, 32, 33, 64, 65, 256, 257, 700] {
-        let allowed: Arc<[u32]> = random.some_of(700, allowed).into();
+        let allowed: Arc<[GuessIndex]> = random.some_of(700, allowed).into();
         for threshold in [0, 1, 2, 3, 4, 7, u32::MAX] {
             batch.push(slices(&random.buckets(300, 40, 12)), threshold, &allowed);
             batch.push(slices(&random.buckets(300, 300, 12)), threshold, &allowed);
         }
         // Buckets without members do not count.
-        batch.push([&[][..], &[3, 5, 8], &[]], 1, &allowed);
+        batch.push([&[][..], &[3, 5, 8].map(CandidateIndex), &[]], 1, &allowed);
     }
     check(backend, &table, &batch);
 }
@@ -68,7 +68,7 @@ fn few_allowed(backend: &dyn Backend) {
 fn many_sets(backend: &dyn Backend) {
     let mut random = Random(54);
     let table = random.table(50, 5);
-    let allowed: Arc<[u32]> = all_guesses(&table).into();
+    let allowed: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = CollisionBatch::default();
     for _ in 0..70_000 {
         let members = random.below(7);
@@ -82,10 +82,10 @@ fn many_sets(backend: &dyn Backend) {
 fn tiny_tiles(mut gpu: Gpu) {
     let mut random = Random(60);
     let table = random.table(300, 60);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = CollisionBatch::default();
     for i in 0..12 {
-        let short: Arc<[u32]> = random.some_of(60, 1 + 4 * i).into();
+        let short: Arc<[GuessIndex]> = random.some_of(60, 1 + 4 * i).into();
         let size = [1, 3, 50, 255, 256, 300][i % 6];
         for allowed in [&all, &short] {
             batch.push(slices(&random.buckets(300, size, 5)), 2, allowed);
@@ -105,7 +105,7 @@ fn tiny_tiles(mut gpu: Gpu) {
 fn traffic(gpu: Gpu) {
     let mut random = Random(62);
     let table = random.table(500, 12_972);
-    let all: Arc<[u32]> = all_guesses(&table).into();
+    let all: Arc<[GuessIndex]> = all_guesses(&table).into();
     let mut batch = CollisionBatch::default();
     for _ in 0..200 {
         batch.push(slices(&random.buckets(500, 12, 5)), 2, &all);
@@ -138,18 +138,18 @@ fn refused(mut gpu: Gpu) {
     }
 }
 
-pub fn slices(buckets: &[Vec<u32>]) -> impl Iterator<Item = &[u32]> {
+pub fn slices(buckets: &[Vec<CandidateIndex>]) -> impl Iterator<Item = &[CandidateIndex]> {
     buckets.iter().map(Vec::as_slice)
 }
 
 /// Compares a backend's fewest collisions with scores that are added up group by group.
 fn check(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
-    let score = |set: usize, guess: u32| {
+    let score = |set: usize, guess: GuessIndex| {
         let mut sums: HashMap<u8, u32> = HashMap::new();
         for bucket in batch.shards(set) {
             let mut groups: HashMap<u8, u32> = HashMap::new();
             for &member in bucket {
-                let code = table.code(guess as usize, member as usize);
+                let code = table.code(guess, member);
                 *groups.entry(code).or_default() += 1;
             }
             for (code, size) in groups {
@@ -165,7 +165,7 @@ fn check(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
         .expect("a backend that works");
     assert_eq!(fewest.len(), batch.len());
     for (set, fewest) in fewest.iter().enumerate() {
-        let scores: Vec<(u32, u32)> = batch
+        let scores: Vec<(u32, GuessIndex)> = batch
             .allowed(set)
             .iter()
             .map(|&guess| (score(set, guess), guess))
@@ -186,7 +186,12 @@ fn check(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
 
 impl Random {
     /// Buckets of 1 to `max_size` of the numbers below `limit`, with `members` members in all.
-    pub fn buckets(&mut self, limit: usize, mut members: usize, max_size: usize) -> Vec<Vec<u32>> {
+    pub fn buckets(
+        &mut self,
+        limit: usize,
+        mut members: usize,
+        max_size: usize,
+    ) -> Vec<Vec<CandidateIndex>> {
         let mut buckets = Vec::new();
         while members > 0 {
             let size = (1 + self.below(max_size)).min(members);

@@ -6,7 +6,7 @@ use wordgame_engine::compute::choice::{AdapterReport, BackendChoice, list_adapte
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, TileLimits};
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError};
+use wordgame_engine::compute::{Backend, CodeTable, ComputeError, GuessIndex, RowIndex};
 
 use super::partition::check as check_partition;
 use super::pattern_matrix::check as check_pattern_matrix;
@@ -89,10 +89,11 @@ fn empty_inputs(gpu: Gpu) {
 
 fn equal_codes(gpu: Gpu) {
     for (code, solutions) in [(0, 4_097), (242, 4_098), (255, 4_099), (1, 1)] {
-        let guesses = vec![[1, 0, 0, 0, 0], [0; 5], [1, 0, 0, 0, 0]];
+        let guesses = [[1, 0, 0, 0, 0], [0; 5], [1, 0, 0, 0, 0]];
+        let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
         let mut table = CodeTable::new(solutions, guesses, 242);
         table.push_row((0..solutions).map(|_| code));
-        check_partition(&gpu, &table, &[0, 1, 2]);
+        check_partition(&gpu, &table, &[0, 1, 2].map(GuessIndex));
         check_pattern_matrix(&gpu, &table, 0..3);
     }
 }
@@ -101,7 +102,7 @@ fn all_rows(gpu: Gpu) {
     let guesses: Vec<_> = (0..=u16::MAX)
         .rev()
         .step_by(4)
-        .map(|row| [row, row - 1, row - 2, row - 3, 0])
+        .map(|row| [row, row - 1, row - 2, row - 3, 0].map(RowIndex))
         .collect();
     let mut random = Random(6);
     let mut table = CodeTable::new(9, guesses, 100);

@@ -1,9 +1,9 @@
 //! Whole games and best trees are the same on a GPU and on the CPU.
 
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
@@ -21,7 +21,9 @@ pub const TESTS: &[Test] = &[
 /// The kernels know no rule: another rule is just another table, with another solved code.
 fn word_peaks(gpu: Gpu) {
     let game = Game::new(&WordPeaks, Lists::original());
-    let guesses: Vec<u32> = (0..game.table().guesses() as u32).step_by(7).collect();
+    let guesses: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses())
+        .step_by(7)
+        .collect();
     let stats = Cpu.partition(game.table(), &guesses);
     assert_eq!(gpu.partition(game.table(), &guesses), stats);
     let strategy = ByPartition {

@@ -3,7 +3,9 @@
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
-use wordgame_engine::compute::{Backend, CodeTable, PartitionStats};
+use wordgame_engine::compute::{
+    Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats, RowIndex,
+};
 
 use super::{Random, SIZES, Test, all_guesses};
 
@@ -37,13 +39,14 @@ fn any_size(gpu: Gpu) {
 fn any_order(gpu: Gpu) {
     let mut random = Random(1);
     let table = random.table(300, 100);
-    let guesses: Vec<u32> = (0..257).map(|_| random.below(100) as u32).collect();
+    let guesses: Vec<GuessIndex> = (0..257).map(|_| random.below(100).into()).collect();
     check(&gpu, &table, &guesses);
 }
 
 fn large_groups(gpu: Gpu) {
     let solutions = 200_003;
-    let guesses = vec![[0; 5], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]];
+    let guesses = [[0; 5], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]];
+    let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
     let mut table = CodeTable::new(solutions, guesses, 0);
     // Groups of 65,537 and of the rest; groups of 65,536, 65,535 and of the rest.
     table.push_row((0..solutions).map(|solution| u8::from(solution < 65_537)));
@@ -52,24 +55,36 @@ fn large_groups(gpu: Gpu) {
         65_536..131_071 => 200,
         _ => 255,
     }));
-    check(&gpu, &table, &[0, 1, 2]);
-    let stats = gpu.partition(&table, &[0]).expect("a GPU that works");
+    check(&gpu, &table, &[0, 1, 2].map(GuessIndex));
+    let stats = gpu
+        .partition(&table, &[GuessIndex(0)])
+        .expect("a GPU that works");
     assert_eq!(stats[0].sum_squares, 200_003 * 200_003);
 }
 
 fn largest_candidate_set(gpu: Gpu) {
     // One group of 2^20, and one that leaves out three.
-    let mut table = CodeTable::new(MAX_CANDIDATES, vec![[0; 5], [1, 0, 0, 0, 0]], 242);
+    let mut table = CodeTable::new(
+        MAX_CANDIDATES,
+        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
+        242,
+    );
     table.push_row((0..MAX_CANDIDATES).map(|solution| u8::from(solution >= 3) * 242));
-    let stats = gpu.partition(&table, &[0, 1]).expect("a GPU that works");
-    assert_eq!(stats, Cpu.partition(&table, &[0, 1]).expect("a CPU"));
+    let stats = gpu
+        .partition(&table, &[0, 1].map(GuessIndex))
+        .expect("a GPU that works");
+    assert_eq!(
+        stats,
+        Cpu.partition(&table, &[0, 1].map(GuessIndex))
+            .expect("a CPU")
+    );
     assert_eq!((stats[0].splits, stats[0].sum_squares), (1, 1 << 40));
 }
 
 fn rows_beyond_the_binding_limit(gpu: Gpu) {
     let solutions = MAX_CANDIDATES - 5;
     let rows = gpu.tile_limits().binding_bytes / solutions + 2;
-    let row = |i: usize| (i % rows) as u16 + 1;
+    let row = |i: usize| RowIndex::from(i % rows + 1);
     let guesses: Vec<_> = (0..rows)
         .step_by(3)
         .map(|guess| [0, 1, 2, 3, 4].map(|i| row(guess + i)))
@@ -90,7 +105,7 @@ fn sweep_traffic(gpu: Gpu) {
     let mut random = Random(8);
     let (solutions, rows, guesses) = (2_315, 345, 12_972);
     let guesses: Vec<_> = (0..guesses)
-        .map(|_| [0; 5].map(|_: u16| random.below(rows + 1) as u16))
+        .map(|_| [0; 5].map(|_| random.below(rows + 1).into()))
         .collect();
     let mut table = CodeTable::new(solutions, guesses, 242);
     for _ in 0..rows {
@@ -109,13 +124,13 @@ fn sweep_traffic(gpu: Gpu) {
 }
 
 /// Compares the partitions of a backend and of the CPU with groups that are counted code by code.
-pub fn check(backend: &dyn Backend, table: &CodeTable, guesses: &[u32]) {
+pub fn check(backend: &dyn Backend, table: &CodeTable, guesses: &[GuessIndex]) {
     let oracle: Vec<_> = guesses
         .iter()
         .map(|&guess| {
             let mut counts = [0; 256];
-            for solution in 0..table.solutions() {
-                counts[usize::from(table.code(guess as usize, solution))] += 1;
+            for solution in CandidateIndex::up_to(table.solutions()) {
+                counts[usize::from(table.code(guess, solution))] += 1;
             }
             PartitionStats::of_counts(&counts, table.solved_code())
         })

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
-use wordgame_engine::compute::{Backend, CodeTable};
+use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, GuessIndex};
 
 use super::{Random, SIZES, Test};
 
@@ -33,7 +33,11 @@ fn runs_of_guesses(gpu: Gpu) {
 pub fn check(backend: &dyn Backend, table: &CodeTable, guesses: Range<usize>) {
     let oracle: Vec<u8> = guesses
         .clone()
-        .flat_map(|guess| (0..table.solutions()).map(move |solution| table.code(guess, solution)))
+        .map(GuessIndex::from)
+        .flat_map(|guess| {
+            let solutions = CandidateIndex::up_to(table.solutions());
+            solutions.map(move |solution| table.code(guess, solution))
+        })
         .collect();
     for backend in [backend, &Cpu] {
         // The previous contents of the output must not matter.

@@ -1,6 +1,6 @@
 //! Random inputs that are the same in every run.
 
-use wordgame_engine::compute::CodeTable;
+use wordgame_engine::compute::{CodeTable, RowIndex};
 
 /// The generator SplitMix64.
 pub struct Random(pub u64);
@@ -19,8 +19,8 @@ impl Random {
     }
 
     /// `count` of the numbers below `limit`, ascending.
-    pub fn some_of(&mut self, limit: usize, count: usize) -> Vec<u32> {
-        let mut numbers: Vec<u32> = (0..limit as u32).collect();
+    pub fn some_of<I: From<usize> + Ord>(&mut self, limit: usize, count: usize) -> Vec<I> {
+        let mut numbers: Vec<I> = (0..limit).map(I::from).collect();
         while numbers.len() > count {
             let one = self.below(numbers.len());
             numbers.swap_remove(one);
@@ -42,9 +42,9 @@ impl Random {
                 let used = 1 + self.below(5);
                 std::array::from_fn(|i| {
                     if i < used {
-                        self.below(rows + 1) as u16
+                        self.below(rows + 1).into()
                     } else {
-                        0
+                        RowIndex(0)
                     }
                 })
             })

@@ -8,7 +8,7 @@ use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, Tuning};
 use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::compute::{Backend, CodeTable};
+use wordgame_engine::compute::{Backend, CodeTable, GuessIndex};
 
 use super::collisions::slices;
 use super::partition::check as check_partition;
@@ -34,8 +34,8 @@ impl Work {
     fn new(seed: u64) -> Work {
         let mut random = Random(seed);
         let table = random.table(400, 150);
-        let all: Arc<[u32]> = all_guesses(&table).into();
-        let few: Arc<[u32]> = random.some_of(150, 7).into();
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
+        let few: Arc<[GuessIndex]> = random.some_of(150, 7).into();
         let mut work = Work {
             table,
             sets: SetBatch::default(),
@@ -47,7 +47,7 @@ impl Work {
                 work.sets.push(&random.some_of(400, size), allowed);
                 let mut buckets = random.buckets(400, size, 6);
                 if size == 300 {
-                    buckets.push((0..100).collect());
+                    buckets.push(random.some_of(100, 100));
                 }
                 work.buckets.push(slices(&buckets), 2, allowed);
             }

@@ -13,7 +13,7 @@ use super::partition::PartitionCounter;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::partition::n_log_n_up_to;
 use crate::compute::split_bounds::{SplitBounds, splits};
-use crate::compute::{CodeTable, PartitionStats};
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 
 /// Guesses compared at once.
 const LANES: usize = 64;
@@ -72,22 +72,26 @@ fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Optio
 
 /// The first candidate that tells all others apart. No guess is better, by any order that prefers
 /// candidates.
-fn perfect_candidate(table: &CodeTable, candidates: &[u32], allowed: &[u32]) -> Option<Best> {
+fn perfect_candidate(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+) -> Option<Best> {
     if candidates.len() > CODES {
         return None;
     }
     let columns = table.columns();
-    let mut guesses: Vec<u32> = candidates
+    let mut guesses: Vec<GuessIndex> = candidates
         .iter()
         .flat_map(|&candidate| columns.guesses_of_solution(candidate))
         .copied()
         .filter(|guess| allowed.binary_search(guess).is_ok())
         .collect();
     guesses.sort_unstable();
-    let tells_apart = |&guess: &u32| {
+    let tells_apart = |&guess: &GuessIndex| {
         let mut seen = [0u64; 4];
         candidates.iter().all(|&candidate| {
-            let code = columns.column(candidate as usize)[guess as usize];
+            let code = columns.column(candidate)[guess.at()];
             let (word, bit) = (usize::from(code / 64), 1 << (code % 64));
             let fresh = seen[word] & bit == 0;
             seen[word] |= bit;
@@ -120,7 +124,12 @@ fn better(order: Order, a: Best, b: Best) -> Best {
     std::cmp::min_by_key(a, b, key)
 }
 
-fn best_of_large(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
+fn best_of_large(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+    order: Order,
+) -> Best {
     let table = table.restrict(candidates);
     let counter = PartitionCounter::new(&table);
     allowed
@@ -144,8 +153,8 @@ fn best_of_large(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
 fn best_by_bounds(
     table: &CodeTable,
     bounds: &SplitBounds,
-    candidates: &[u32],
-    allowed: &[u32],
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
     order: Order,
 ) -> Best {
     let table = table.restrict(candidates);
@@ -157,7 +166,7 @@ fn best_by_bounds(
         if u32::from(bound) < most {
             break;
         }
-        table.codes_of(guess as usize, &mut codes);
+        table.codes_of(guess, &mut codes);
         if u32::from(splits(&codes)) >= most {
             let stats = counter.stats(guess, &mut codes);
             let found = Best { guess, stats };
@@ -167,7 +176,12 @@ fn best_by_bounds(
     best.expect("a set allows at least one guess")
 }
 
-fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: Order) -> Best {
+fn best_of_small(
+    table: &CodeTable,
+    candidates: &[CandidateIndex],
+    allowed: &[GuessIndex],
+    order: Order,
+) -> Best {
     let columns = table.columns();
     let terms = n_log_n_up_to(candidates.len() as u32);
     let everything = allowed.len() == table.guesses();
@@ -176,12 +190,12 @@ fn best_of_small(table: &CodeTable, candidates: &[u32], allowed: &[u32], order: 
     let mut best: Option<(u64, Best)> = None;
     for guesses in allowed.chunks(LANES) {
         for (lane, &candidate) in codes.iter_mut().zip(candidates) {
-            let column = columns.column(candidate as usize);
+            let column = columns.column(candidate);
             if everything && guesses.len() == LANES {
-                lane.copy_from_slice(&column[guesses[0] as usize..][..LANES]);
+                lane.copy_from_slice(&column[guesses[0].at()..][..LANES]);
             } else {
                 for (code, &guess) in lane.iter_mut().zip(guesses) {
-                    *code = column[guess as usize];
+                    *code = column[guess.at()];
                 }
             }
         }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
-use crate::compute::CodeTable;
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::columns::Columns;
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
 
 /// Guesses that a thread scores at a time.
 const GUESSES_PER_TASK: usize = 256;
@@ -18,7 +18,7 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
-            let mut shards: Vec<&[u32]> = batch.shards(set).collect();
+            let mut shards: Vec<&[CandidateIndex]> = batch.shards(set).collect();
             // Large ones first: they rule guesses out soonest.
             shards.sort_by_key(|shard| Reverse(shard.len()));
             let set = Set {
@@ -36,15 +36,15 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
 /// A set of shards, and the lowest score of a guess so far.
 struct Set<'a> {
     columns: &'a Columns,
-    shards: Vec<&'a [u32]>,
+    shards: Vec<&'a [CandidateIndex]>,
     threshold: u32,
     lowest: AtomicU32,
-    allowed: &'a [u32],
+    allowed: &'a [GuessIndex],
 }
 
 impl Set<'_> {
     fn fewest(&self) -> FewestCollisions {
-        let scored: Vec<(u32, u32)> = self
+        let scored: Vec<(u32, GuessIndex)> = self
             .allowed
             .par_chunks(GUESSES_PER_TASK)
             .flat_map_iter(|guesses| self.lowest_of(guesses))
@@ -58,10 +58,10 @@ impl Set<'_> {
     }
 
     /// Some guesses with their scores; at least those that no other guess of any thread beats.
-    fn lowest_of(&self, guesses: &[u32]) -> Vec<(u32, u32)> {
+    fn lowest_of(&self, guesses: &[GuessIndex]) -> Vec<(u32, GuessIndex)> {
         let mut sums = [0u32; 256];
         let mut codes = Vec::new();
-        let scored = |&guess: &u32| {
+        let scored = |&guess: &GuessIndex| {
             let score = self.score(guess, &mut sums, &mut codes)?;
             self.lowest.fetch_min(score, Ordering::Relaxed);
             Some((score, guess))
@@ -72,13 +72,13 @@ impl Set<'_> {
     /// The score of a guess, or none once it is above the lowest. Members of a shard are compared
     /// with each other, which needs neither sorting nor a counter for each shard and code. `sums` are
     /// zero before and after.
-    fn score(&self, guess: u32, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
+    fn score(&self, guess: GuessIndex, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
         let lowest = self.lowest.load(Ordering::Relaxed);
         let mut score = 0;
         codes.clear();
         for shard in &self.shards {
             let start = codes.len();
-            let code = |&member: &u32| self.columns.column(member as usize)[guess as usize];
+            let code = |&member: &CandidateIndex| self.columns.column(member)[guess.at()];
             codes.extend(shard.iter().map(code));
             let codes = &codes[start..];
             for &code in codes {

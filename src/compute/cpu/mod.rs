@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats};
+use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats};
 
 /// The CPU, on the threads of the rayon pool in which it is called.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +39,7 @@ impl Backend for Cpu {
     fn partition(
         &self,
         table: &CodeTable,
-        guesses: &[u32],
+        guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
         Ok(partition::partition(table, guesses))
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::compute::partition::{MAX_CANDIDATES, n_log_n_up_to};
-use crate::compute::{CodeTable, PartitionStats};
+use crate::compute::{CodeTable, GuessIndex, PartitionStats};
 
 /// Histograms that are counted side by side. Runs of one code would make a lone histogram wait for
 /// its own last store.
@@ -13,7 +13,7 @@ const LANES: usize = 4;
 const GUESSES_PER_TASK: usize = 64;
 
 /// See [`Backend::partition`](crate::compute::Backend::partition).
-pub fn partition(table: &CodeTable, guesses: &[u32]) -> Vec<PartitionStats> {
+pub fn partition(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
     let counter = PartitionCounter::new(table);
     guesses
         .par_iter()
@@ -43,8 +43,8 @@ impl PartitionCounter<'_> {
     }
 
     /// The partition that a guess makes. `codes` is room for a code a solution.
-    pub fn stats(&self, guess: u32, codes: &mut [u8]) -> PartitionStats {
-        self.table.codes_of(guess as usize, codes);
+    pub fn stats(&self, guess: GuessIndex, codes: &mut [u8]) -> PartitionStats {
+        self.table.codes_of(guess, codes);
         sum_up(&count(codes), self.table.solved_code(), &self.terms)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::compute::CodeTable;
+use crate::compute::{CodeTable, GuessIndex};
 
 /// See [`Backend::pattern_matrix`](crate::compute::Backend::pattern_matrix).
 pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) {
@@ -19,5 +19,5 @@ pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) 
     }
     out.par_chunks_exact_mut(solutions)
         .zip(guesses)
-        .for_each(|(codes, guess)| table.codes_of(guess, codes));
+        .for_each(|(codes, guess)| table.codes_of(GuessIndex::from(guess), codes));
 }

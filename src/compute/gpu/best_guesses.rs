@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::batch::{Best, Order, SetBatch};
 use super::super::partition::n_log_n_up_to;
-use super::super::{CodeTable, ComputeError};
+use super::super::{CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::{Stage, Upload};
 use super::partition::{Packed, unpack};
@@ -38,7 +38,7 @@ pub(super) fn run(
     sets::run(device, limits, table, batch, number(order), |_, words| {
         let results = words.as_chunks::<RESULT_WORDS>().0;
         best.extend(results.iter().map(|&[guess, a, b, c, d, e]| Best {
-            guess,
+            guess: GuessIndex(guess),
             stats: unpack([a, b, c, d, e]),
         }));
     })?;
@@ -70,7 +70,7 @@ impl Sets for SetBatch {
         self.allowed_list(set)
     }
 
-    fn lists(&self) -> &[Arc<[u32]>] {
+    fn lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed_lists()
     }
 
@@ -97,7 +97,7 @@ impl Sets for SetBatch {
     }
 
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
-        numbers.extend_from_slice(self.candidates(set));
+        numbers.extend_from_slice(bytemuck::cast_slice(self.candidates(set)));
     }
 
     fn results_of_set(_guesses: usize) -> usize {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::collisions::{CollisionBatch, FewestCollisions};
-use super::super::{CodeTable, ComputeError};
+use super::super::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::Stage;
 use super::sets::{self, ENTRIES, Kernel, Members, Sets};
@@ -47,7 +47,7 @@ pub(super) fn run(
 }
 
 /// The lowest score and the guesses whose bits are set.
-fn unpack(result: &[u32], allowed: &[u32]) -> FewestCollisions {
+fn unpack(result: &[u32], allowed: &[GuessIndex]) -> FewestCollisions {
     let is_marked = |place: usize| result[1 + place / 32] >> (place % 32) & 1 == 1;
     let guesses = allowed.iter().enumerate();
     FewestCollisions {
@@ -73,7 +73,7 @@ impl Sets for CollisionBatch {
         self.allowed_list(set)
     }
 
-    fn lists(&self) -> &[Arc<[u32]>] {
+    fn lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed_lists()
     }
 
@@ -82,7 +82,7 @@ impl Sets for CollisionBatch {
     }
 
     fn members(&self, set: usize, kernel: Kernel) -> Members {
-        let sizes = self.shards(set).map(<[u32]>::len);
+        let sizes = self.shards(set).map(<[CandidateIndex]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
         let short_members: usize = short.iter().sum();
         let count = short_members + long.iter().sum::<usize>();
@@ -117,12 +117,12 @@ impl Sets for CollisionBatch {
                 shard
                     .iter()
                     .zip(before)
-                    .flat_map(|(&member, n)| [member, n]),
+                    .flat_map(|(&member, n)| [member.0, n]),
             );
         }
         for shard in self.shards(set).filter(|shard| is_long(shard.len())) {
             let size = shard.len() as u32;
-            numbers.extend(shard.iter().flat_map(|&member| [member, size]));
+            numbers.extend(shard.iter().flat_map(|&member| [member.0, size]));
         }
     }
 
@@ -141,8 +141,11 @@ mod tests {
 
     #[test]
     fn a_bit_marks_a_guess() {
-        let allowed: Vec<u32> = (100..140).collect();
+        let allowed: Vec<GuessIndex> = (100..140).map(GuessIndex).collect();
         let fewest = unpack(&[7, 1 << 31 | 1, 1 << 1], &allowed);
-        assert_eq!((fewest.score, fewest.guesses), (7, vec![100, 131, 133]));
+        assert_eq!(
+            (fewest.score, fewest.guesses),
+            (7, [100, 131, 133].map(GuessIndex).to_vec())
+        );
     }
 }

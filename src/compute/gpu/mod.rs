@@ -18,7 +18,10 @@ use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::partition::MAX_CANDIDATES;
-use super::{Backend, BackendInfo, CodeTable, ComputeError, PartitionStats, Traffic};
+use super::{
+    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
+    Traffic,
+};
 
 pub mod adapter;
 mod best_guesses;
@@ -145,12 +148,10 @@ impl Backend for Gpu {
     fn partition(
         &self,
         table: &CodeTable,
-        guesses: &[u32],
+        guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
         assert!(
-            guesses
-                .iter()
-                .all(|&guess| (guess as usize) < table.guesses()),
+            guesses.iter().all(|guess| guess.at() < table.guesses()),
             "a guess is out of range"
         );
         assert!(
@@ -204,16 +205,16 @@ impl Backend for Gpu {
 
 // A shader would read beside the table.
 
-fn assert_solutions(table: &CodeTable, solutions: &[u32]) {
-    let is_in_range = |&solution: &u32| (solution as usize) < table.solutions();
+fn assert_solutions(table: &CodeTable, solutions: &[CandidateIndex]) {
+    let is_in_range = |solution: &CandidateIndex| solution.at() < table.solutions();
     assert!(
         solutions.iter().all(is_in_range),
         "a solution is out of range"
     );
 }
 
-fn assert_guesses(table: &CodeTable, lists: &[Arc<[u32]>]) {
-    let is_in_range = |&guess: &u32| (guess as usize) < table.guesses();
+fn assert_guesses(table: &CodeTable, lists: &[Arc<[GuessIndex]>]) {
+    let is_in_range = |guess: &GuessIndex| guess.at() < table.guesses();
     let mut guesses = lists.iter().flat_map(|list| list.iter());
     assert!(guesses.all(is_in_range), "a guess is out of range");
 }

@@ -1,7 +1,7 @@
 //! `partition.wgsl`: how guesses partition all solutions, without a matrix in memory.
 
 use super::super::partition::n_log_n_up_to;
-use super::super::{CodeTable, ComputeError, PartitionStats};
+use super::super::{CodeTable, ComputeError, GuessIndex, PartitionStats};
 use super::device::Device;
 use super::job::{Job, Stage};
 use super::tiles::{Parameters, Shape, TileLimits, tiles};
@@ -22,7 +22,7 @@ pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
     table: &CodeTable,
-    guesses: &[u32],
+    guesses: &[GuessIndex],
 ) -> Result<Vec<PartitionStats>, ComputeError> {
     if table.solutions() == 0 {
         return Ok(vec![PartitionStats::default(); guesses.len()]);
@@ -36,7 +36,9 @@ pub(super) fn run(
     let budget = shape.budget(limits)?;
     // A group has from one to all of the solutions; at most MAX_CANDIDATES, so u32 holds it.
     let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
-    let rows = guesses.iter().map(|&guess| table.rows_of(guess as usize));
+    let rows = guesses
+        .iter()
+        .map(|&guess| table.rows_of(guess).map(|row| row.0));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
         let mut upload = device.upload();

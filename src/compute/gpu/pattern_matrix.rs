@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::table::ROWS_PER_GUESS;
-use super::super::{CodeTable, ComputeError};
+use super::super::{CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::{Job, Stage};
 use super::tiles::{Parameters, Shape, Tile, TileLimits, tiles};
@@ -37,7 +37,8 @@ pub(super) fn run(
             alignment: device.part_alignment(),
         };
         let budget = shape.budget(limits)?;
-        for tile in tiles(guesses.clone().map(|guess| table.rows_of(guess)), budget) {
+        let rows = |guess| table.rows_of(GuessIndex::from(guess)).map(|row| row.0);
+        for tile in tiles(guesses.clone().map(rows), budget) {
             let mut upload = device.upload();
             tile.write(&mut upload, table, &shape);
             let words = (shape.row_words() as u32).div_ceil(lanes);

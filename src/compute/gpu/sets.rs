@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::super::{CodeTable, ComputeError};
+use super::super::{CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::{Dispatch, Job, Stage, Upload};
 use super::tiles::{DISPATCHES_PER_TILE, GUESS_BYTES, Parameters, Shape, Tile, TileLimits};
@@ -61,7 +61,7 @@ pub trait Sets {
     fn list(&self, set: usize) -> usize;
 
     /// The lists of allowed guesses.
-    fn lists(&self) -> &[Arc<[u32]>];
+    fn lists(&self) -> &[Arc<[GuessIndex]>];
 
     /// The largest set of which a lane counts the codes of a guess by itself.
     fn largest_small_set(tuning: &Tuning) -> u32;
@@ -373,7 +373,8 @@ impl Plan {
                 Some((last, start)) if last == work.list => start,
                 _ => {
                     let start = plan.numbers.len();
-                    plan.numbers.extend_from_slice(&sets.lists()[work.list]);
+                    plan.numbers
+                        .extend_from_slice(bytemuck::cast_slice(&sets.lists()[work.list]));
                     start
                 }
             };
@@ -468,6 +469,7 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::CandidateIndex;
     use super::super::super::batch::SetBatch;
     use super::*;
 
@@ -486,11 +488,11 @@ mod tests {
 
     /// Sets of 1 to 300 candidates, of which some share the list of all and others have a short one.
     fn batch() -> SetBatch {
-        let all: Arc<[u32]> = (0..1_000).collect();
-        let candidates: Vec<u32> = (0..300).collect();
+        let all: Arc<[GuessIndex]> = (0..1_000).map(GuessIndex).collect();
+        let candidates: Vec<CandidateIndex> = CandidateIndex::up_to(300).collect();
         let mut batch = SetBatch::default();
         for i in 0..200 {
-            let short: Arc<[u32]> = (0..1 + i % 70).collect();
+            let short: Arc<[GuessIndex]> = (0..1 + i % 70).map(GuessIndex).collect();
             let allowed = if i % 3 == 0 { &short } else { &all };
             batch.push(&candidates[..1 + 37 * i as usize % 300], allowed);
         }
@@ -561,10 +563,11 @@ mod tests {
                 .pieces
                 .iter()
                 .filter(|piece| results.contains(&piece.result));
-            let guesses: Vec<u32> = of_set
+            let guesses: Vec<GuessIndex> = of_set
                 .flat_map(|piece| {
                     let start = piece.guesses as usize;
-                    plan.numbers[start..start + piece.guess_count as usize].to_vec()
+                    let numbers = &plan.numbers[start..][..piece.guess_count as usize];
+                    numbers.iter().copied().map(GuessIndex)
                 })
                 .collect();
             assert_eq!(guesses, batch.allowed(set));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use super::super::table::ROWS_PER_GUESS;
-use super::super::{CodeTable, ComputeError};
+use super::super::{CodeTable, ComputeError, GuessIndex, RowIndex};
 use super::job::{Dispatch, Upload};
 
 /// Bytes that a guess takes in a tile's list of row numbers: three words.
@@ -145,7 +145,9 @@ impl Tile {
             guesses: 0..table.guesses(),
             // Row numbers are u16.
             rows: (0..table.row_count()).map(|row| row as u16).collect(),
-            guess_rows: (0..table.guesses()).map(|g| table.rows_of(g)).collect(),
+            guess_rows: GuessIndex::up_to(table.guesses())
+                .map(|guess| table.rows_of(guess).map(|row| row.0))
+                .collect(),
         }
     }
 
@@ -163,7 +165,7 @@ impl Tile {
             bytes.reserve_exact(self.rows.len() * shape.row_bytes());
             for &row in &self.rows {
                 let end = bytes.len() + shape.row_bytes();
-                bytes.extend(&table.row(row)[shape.columns.clone()]);
+                bytes.extend(&table.row(RowIndex(row))[shape.columns.clone()]);
                 bytes.resize(end, 0);
             }
         });

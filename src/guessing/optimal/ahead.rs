@@ -20,7 +20,7 @@ use super::shared::Shared;
 use super::state::{GuessesLeft, State, Stopped};
 use super::tables::{Column, GuessRank};
 use crate::compute::batch::{Order, SetBatch};
-use crate::compute::{Backend, BackendInfo, PartitionStats};
+use crate::compute::{Backend, BackendInfo, CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Constraint;
 
 /// A backend that scans ahead.
@@ -49,7 +49,7 @@ pub struct AheadScanner<'s, 'a> {
     backend: &'a dyn Backend,
     /// The backend that computed at first.
     info: BackendInfo,
-    all_guesses: Arc<[u32]>,
+    all_guesses: Arc<[GuessIndex]>,
 }
 
 /// Scanning ahead has ended: the search was stopped, or the backend has failed.
@@ -72,7 +72,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
             root,
             backend,
             info: backend.info(),
-            all_guesses: (0..root.shared.tables.guesses() as u32).collect(),
+            all_guesses: GuessIndex::up_to(root.shared.tables.guesses()).collect(),
         }
     }
 
@@ -159,11 +159,15 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
                 None => Arc::clone(&self.all_guesses),
                 Some(allowed) => {
                     guesses += allowed.len();
-                    allowed.into()
+                    bytemuck::cast_slice(&allowed).into()
                 }
             };
             patterns += set.members.len() * allowed.len();
-            let members: Vec<u32> = set.members.iter().map(|member| member.0).collect();
+            let members: Vec<CandidateIndex> = set
+                .members
+                .iter()
+                .map(|member| CandidateIndex(member.0))
+                .collect();
             batch.push(&members, &allowed);
             if patterns >= BATCH_PATTERNS || guesses >= BATCH_GUESSES {
                 break;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, CodeTable, PartitionStats};
+use crate::compute::{Backend, CodeTable, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 
 /// The number of best guesses whose patterns determine the order of the candidates.
@@ -77,7 +77,7 @@ impl Tables {
     pub fn new(game: &Game) -> Tables {
         let all: Vec<u32> = (0..game.table().guesses() as u32).collect();
         let all_stats = Cpu
-            .partition(game.table(), &all)
+            .partition(game.table(), bytemuck::cast_slice(&all))
             .expect("the CPU does not fail");
         let mut guesses = all;
         guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
@@ -90,7 +90,7 @@ impl Tables {
             ranks[guess as usize] = GuessRank(rank);
         }
         let order = sorted_candidates(game.table(), &guesses);
-        let table = game.table().restrict(&order);
+        let table = game.table().restrict(bytemuck::cast_slice(&order));
         let ranks_of_candidates = order
             .iter()
             .map(|&candidate| ranks[game.guess_of_candidate(candidate) as usize])
@@ -190,7 +190,7 @@ fn sorted_candidates(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
         .take(SORTING_GUESSES)
         .map(|&guess| {
             let mut codes = vec![0; table.solutions()];
-            table.codes_of(guess as usize, &mut codes);
+            table.codes_of(GuessIndex(guess), &mut codes);
             codes
         })
         .collect();
@@ -209,7 +209,7 @@ fn rows(table: &CodeTable, guesses: &[u32], stride: usize) -> Vec<u8> {
     rows.par_chunks_mut(stride)
         .zip(guesses)
         .for_each(|(codes, &guess)| {
-            table.codes_of(guess as usize, &mut codes[..table.solutions()]);
+            table.codes_of(GuessIndex(guess), &mut codes[..table.solutions()]);
         });
     rows
 }

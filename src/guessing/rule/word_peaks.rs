@@ -1,7 +1,7 @@
 //! Word Peaks: earlier, equal, later.
 
 use super::{Mark, Rule};
-use crate::compute::CodeTable;
+use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::PLACE_VALUES;
 use crate::guessing::{Pattern, Turn};
@@ -50,7 +50,8 @@ impl Rule for WordPeaks {
     /// One row for each place with a letter there.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
         // Row 0 holds zeros.
-        let number = |place: usize, letter: u8| (1 + place * ALPHABET + usize::from(letter)) as u16;
+        let number =
+            |place: usize, letter: u8| RowIndex::from(1 + place * ALPHABET + usize::from(letter));
         let guess_rows = guesses
             .iter()
             .map(|guess| std::array::from_fn(|place| number(place, guess.letters()[place])))

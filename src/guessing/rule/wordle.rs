@@ -1,8 +1,8 @@
 //! Wordle: absent, present, correct.
 
 use super::{Mark, Rule};
-use crate::compute::CodeTable;
 use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::PLACE_VALUES;
 use crate::guessing::{Pattern, Turn};
@@ -73,17 +73,17 @@ impl Rule for Wordle {
     /// One row for each letter together with the places where a guess has it: what the marks of
     /// that letter add to the code depends on these and on the solution alone.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
-        let mut numbers = [[0u16; PLACE_SETS]; ALPHABET];
+        let mut numbers = [[RowIndex(0); PLACE_SETS]; ALPHABET];
         let mut keys = Vec::new();
         let guess_rows = guesses
             .iter()
             .map(|&guess| {
-                let mut rows = [0; ROWS_PER_GUESS];
+                let mut rows = [RowIndex(0); ROWS_PER_GUESS];
                 for (row, (letter, places)) in rows.iter_mut().zip(letter_places(guess)) {
                     let number = &mut numbers[usize::from(letter)][places];
-                    if *number == 0 {
+                    if *number == RowIndex(0) {
                         keys.push((letter, places));
-                        *number = keys.len() as u16;
+                        *number = RowIndex::from(keys.len());
                     }
                     *row = *number;
                 }

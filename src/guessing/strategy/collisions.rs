@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{State, Strategy};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
-use crate::compute::{Backend, ComputeError};
+use crate::compute::{Backend, ComputeError, GuessIndex};
 use crate::guessing::Game;
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
@@ -104,7 +104,9 @@ impl Collisions {
                 && shards.largest() >= left.saturating_sub(margin)
             {
                 let threshold = left.saturating_sub(1 + margin);
-                batch.push(shards.of_at_least(threshold), threshold, &guesses);
+                let shards = shards.of_at_least(threshold).map(bytemuck::cast_slice);
+                let allowed = bytemuck::allocation::cast_slice_arc(Arc::clone(&guesses));
+                batch.push(shards, threshold, &allowed);
                 dangerous.push(i);
             }
             narrowed[i].guesses = guesses;
@@ -121,11 +123,11 @@ impl Collisions {
 fn with_fewest(game: &Game, candidates: &[u32], fewest: FewestCollisions) -> Narrowed {
     let among = |&s: &u32| {
         let guess = game.guess_of_candidate(s);
-        fewest.guesses.binary_search(&guess).is_ok()
+        fewest.guesses.binary_search(&GuessIndex(guess)).is_ok()
     };
     Narrowed {
         candidates: candidates.iter().copied().filter(among).collect(),
-        guesses: fewest.guesses.into(),
+        guesses: bytemuck::cast_slice(&fewest.guesses).into(),
     }
 }
 
@@ -151,7 +153,8 @@ fn most_splits(
             [] => guesses[0],
             [first] | [first, _] => game.guess_of_candidate(first),
             _ => {
-                batch.push(candidates, guesses);
+                let allowed = bytemuck::allocation::cast_slice_arc(Arc::clone(guesses));
+                batch.push(bytemuck::cast_slice(candidates), &allowed);
                 open.push(i);
                 guesses[0]
             }
@@ -159,7 +162,7 @@ fn most_splits(
     }
     let best = backend.best_guesses(game.table(), &batch, Order::Splits)?;
     for (i, best) in open.into_iter().zip(best) {
-        chosen[i] = best.guess;
+        chosen[i] = best.guess.0;
     }
     Ok(chosen)
 }

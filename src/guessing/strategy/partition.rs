@@ -65,11 +65,12 @@ impl Strategy for ByPartition {
         let open_states: Vec<&State> = open.iter().map(|&i| states[i]).collect();
         let mut batch = SetBatch::default();
         for (state, allowed) in open_states.iter().zip(self.allowed(game, &open_states)) {
-            batch.push(&state.candidates, &allowed);
+            let allowed = bytemuck::allocation::cast_slice_arc(allowed);
+            batch.push(bytemuck::cast_slice(&state.candidates), &allowed);
         }
         let best = backend.best_guesses(game.table(), &batch, self.order)?;
         for (i, best) in open.into_iter().zip(best) {
-            guesses[i] = best.guess;
+            guesses[i] = best.guess.0;
         }
         Ok(guesses)
     }

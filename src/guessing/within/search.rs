@@ -138,8 +138,10 @@ impl Within<'_> {
         among: &[u32],
         guesses: u32,
     ) -> Result<Vec<Contender>, ComputeError> {
-        let table = self.game.table().restrict(candidates);
-        let stats = self.backend.partition(&table, among)?;
+        let table = self.game.table().restrict(bytemuck::cast_slice(candidates));
+        let stats = self
+            .backend
+            .partition(&table, bytemuck::cast_slice(among))?;
         let left = guesses - 1;
         let contender = |(&guess, stats): (&u32, &PartitionStats)| Contender {
             guess,

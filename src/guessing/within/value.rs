@@ -89,7 +89,7 @@ impl Within<'_> {
     /// W(T, 2) of each set: the highest number of groups that any guess makes. The sets that are not in the
     /// memo are one batch for the backend.
     pub fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Value>, ComputeError> {
-        let all = self.all_guesses();
+        let all = bytemuck::allocation::cast_slice_arc(self.all_guesses());
         let keys: Vec<_> = sets.par_iter().map(|set| key(set, 2)).collect();
         let mut values = HashMap::new();
         let mut missing = Vec::new();
@@ -101,7 +101,7 @@ impl Within<'_> {
             let known = self.memo.get(key).map(|known| *known);
             values.insert(*key, known);
             if known.is_none() {
-                batch.push(set, &all);
+                batch.push(bytemuck::cast_slice(set), &all);
                 missing.push(*key);
             }
         }
@@ -112,7 +112,7 @@ impl Within<'_> {
             let value = Value {
                 found: best.stats.splits,
                 is_exact: true,
-                guess: best.guess,
+                guess: best.guess.0,
             };
             self.remember(key, value);
             values.insert(key, Some(value));

@@ -1,0 +1,104 @@
+//! Progress of a long job, with an estimate, on a terminal only.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+/// A job shorter than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar on stderr that appears once a job has taken a while. Where stderr is no terminal it never
+/// does.
+pub struct Progress {
+    unit: &'static str,
+    total: usize,
+    started: Instant,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    /// The progress of a job of `total` units.
+    pub fn new(unit: &'static str, total: usize) -> Progress {
+        Progress {
+            unit,
+            total,
+            started: Instant::now(),
+            bar: OnceLock::new(),
+        }
+    }
+
+    /// Says how many units are done.
+    pub fn set(&self, done: usize) {
+        self.set_with(done, "");
+    }
+
+    /// The same with what came of them so far.
+    pub fn set_with(&self, done: usize, so_far: &str) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let template = "{wide_bar} {human_pos}/{human_len} {msg}";
+            ProgressBar::new(self.total as u64)
+                .with_style(
+                    ProgressStyle::with_template(template)
+                        .expect("the template is a constant that parses"),
+                )
+                .with_elapsed(self.started.elapsed())
+        });
+        bar.set_position(done as u64);
+        bar.set_message(match self.left(done) {
+            Some(left) => format!("{}{so_far}, {} left", self.unit, HumanDuration(left)),
+            None => format!("{}{so_far}", self.unit),
+        });
+    }
+
+    /// Says something on stderr, above the bar.
+    pub fn note(&self, message: &str) {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(|| crate::cli::terminal::note(message)),
+            None => crate::cli::terminal::note(message),
+        }
+    }
+
+    /// Runs a job and shows its progress even while none of its units gets done: `done` says how many
+    /// are.
+    pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
+        thread::scope(|scope| {
+            let (running, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while ended.recv_timeout(PATIENCE / 4) == Err(RecvTimeoutError::Timeout) {
+                    self.set(done.load(Ordering::Relaxed));
+                }
+            });
+            let result = job();
+            drop(running);
+            result
+        })
+    }
+
+    /// The time left, at the pace so far; unknown before anything is done.
+    fn left(&self, done: usize) -> Option<Duration> {
+        let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
+        Some(Duration::from_secs_f64(
+            pace * self.total.saturating_sub(done) as f64,
+        ))
+    }
+
+    /// Seconds since the job started.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
