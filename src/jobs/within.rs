@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 use super::shards::Shards;
 use super::{Finished, Job, Outcome, Watch, by_splits};
+use crate::Progress;
 use crate::compute::Backend;
 use crate::failure::Failure;
-use crate::guessing::Game;
-use crate::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
+use crate::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Within};
+use crate::guessing::{Bound, BoundKind, Game};
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::{counted, grouped};
 use crate::report::{Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells};
@@ -71,15 +72,19 @@ impl Question {
 
     /// Ranks openings, given in the order of the list of guesses, from the best down.
     fn ranked(&self, findings: &[OpeningFinding]) -> Vec<RankedOpening> {
-        let raced = |(guess, finding): (u32, &OpeningFinding)| Raced {
+        let searched = |(guess, finding): (u32, &OpeningFinding)| SearchedOpening {
             guess,
-            splits: finding.splits,
-            ceiling: finding.ceiling,
+            groups: finding.splits,
+            upper_bound: finding.ceiling,
             found: finding.found,
         };
-        let raced: Vec<Raced> = (0..).zip(findings).map(raced).collect();
-        let candidates = self.game.lists().candidates() as u32;
-        let openings = ranked(&raced, self.within, self.top, candidates);
+        let searched: Vec<SearchedOpening> = (0..).zip(findings).map(searched).collect();
+        let ranking = Ranking {
+            guesses: self.within,
+            top: self.top,
+            candidates: self.game.lists().candidates() as u32,
+        };
+        let openings = ranking.of(&searched);
         let openings = openings.iter().map(|opening| RankedOpening {
             opening: findings[opening.guess as usize].opening,
             found: opening.found,
@@ -99,8 +104,12 @@ impl WithinAll<'_> {
         let order = by_splits(self.game, self.backend, self.openings)?;
         // A search of all openings refines this many first.
         let best = &order[..self.top.max(FAVOURITES).min(order.len())];
-        let search = |openings: &[u32], known: &[Raced]| {
-            within.openings(openings, self.guesses, self.top, known, &|_| ())
+        let search = |openings: &[u32], known: &[SearchedOpening]| {
+            within.openings(&Request {
+                top: self.top,
+                known,
+                ..Request::new(openings, self.guesses)
+            })
         };
         let known = OnceCell::new();
         let guesses = counted(self.guesses as usize, "guess", "guesses");
@@ -145,16 +154,20 @@ impl Job for WithinAll<'_> {
         let started = Instant::now();
         let within = Within::new(self.game, self.backend)?;
         let progress = |done| (watch.progress)(done, "");
-        let rows = within.openings(openings, self.guesses, self.top, &[], &progress)?;
-        let finding = |row: &Raced| OpeningFinding {
-            opening: self.game.guess_word(row.guess),
-            splits: row.splits,
-            ceiling: row.ceiling,
-            found: row.found,
+        let searched = within.openings(&Request {
+            top: self.top,
+            progress: Progress::new(&progress),
+            ..Request::new(openings, self.guesses)
+        })?;
+        let finding = |opening: &SearchedOpening| OpeningFinding {
+            opening: self.game.guess_word(opening.guess),
+            splits: opening.groups,
+            ceiling: opening.upper_bound,
+            found: opening.found,
         };
         Ok(Outcome {
             items: self.openings.len(),
-            findings: rows.iter().map(finding).collect(),
+            findings: searched.iter().map(finding).collect(),
             run: RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64()),
             is_complete: true,
             ending: None,
@@ -183,7 +196,7 @@ pub struct RankedOpening {
     /// The opening.
     pub opening: Word,
     /// The number of solutions.
-    pub found: Found,
+    pub found: Bound,
 }
 
 /// The openings from the best down.
@@ -210,17 +223,9 @@ struct WithinJson<'a> {
 struct Row {
     rank: usize,
     opening: Word,
-    proven: Proven,
+    proven: BoundKind,
     found: u32,
     chance: f64,
-}
-
-/// The status of a number of solutions: exact, or an upper bound.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Proven {
-    Exactly,
-    AtMost,
 }
 
 impl WithinReport {
@@ -246,14 +251,11 @@ impl WithinReport {
     fn ranked(&self) -> impl Iterator<Item = Row> {
         let candidates = self.candidates();
         (1..).zip(&self.openings).map(move |(rank, ranked)| {
-            let (proven, found) = match ranked.found {
-                Found::Exactly(found) => (Proven::Exactly, found),
-                Found::AtMost(found) => (Proven::AtMost, found),
-            };
+            let found = ranked.found.number();
             Row {
                 rank,
                 opening: ranked.opening,
-                proven,
+                proven: ranked.found.kind(),
                 found,
                 chance: f64::from(found) / candidates as f64,
             }
@@ -267,7 +269,7 @@ impl WithinReport {
             ("finds", Right),
             ("chance", Right),
         ]);
-        let exact = self.ranked().filter(|row| row.proven == Proven::Exactly);
+        let exact = self.ranked().filter(|row| row.proven == BoundKind::Exactly);
         for row in exact.take(self.shown) {
             table.row(cells![
                 row.rank,
@@ -291,9 +293,7 @@ impl Report for WithinReport {
         ));
         document.table(self.table());
         let others = &self.openings[self.shown.min(self.openings.len())..];
-        let most = others.iter().map(|ranked| match ranked.found {
-            Found::Exactly(found) | Found::AtMost(found) => found,
-        });
+        let most = others.iter().map(|ranked| ranked.found.number());
         if let Some(most) = most.max() {
             document.line(format!(
                 "proven: of {}, none finds more than {}",

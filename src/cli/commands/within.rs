@@ -7,8 +7,8 @@ use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::within::{Found, Within};
-use wordgame_engine::guessing::{Game, Rule};
+use wordgame_engine::guessing::within::Within;
+use wordgame_engine::guessing::{Bound, Game, Rule};
 use wordgame_engine::jobs::within::{Question, RankedOpening, WithinAll, WithinReport};
 use wordgame_engine::report::RunInfo;
 use wordgame_engine::report::games::write_tree;
@@ -111,7 +111,9 @@ fn run_one(
 ) -> Result<(), Failure> {
     let bar = Progress::new("candidates", game.lists().candidates().len());
     let within = Within::new(game, backend)?;
-    let (found, tree) = within.opening(guess, args.within, &|done| bar.set(done))?;
+    let show = |done| bar.set(done);
+    let progress = wordgame_engine::Progress::new(&show);
+    let (found, tree) = within.opening_with_progress(guess, args.within, progress)?;
     if let Some(path) = &args.tree {
         write_tree(path, game.rule(), &tree)?;
     }
@@ -119,7 +121,7 @@ fn run_one(
     drop(bar);
     let opening = RankedOpening {
         opening: game.guess_word(guess),
-        found: Found::Exactly(found),
+        found: Bound::Exactly(found),
     };
     let summary = run.done(&counted(1, "opening", "openings"));
     let question = Question::new(game, args.within, args.top);

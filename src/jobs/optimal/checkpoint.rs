@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::findings::Proven;
 use crate::failure::Failure;
 use crate::guessing::optimal::{Opening, Total};
-use crate::guessing::{Game, HardMode};
+use crate::guessing::{Bound, Game, HardMode};
 use crate::jobs::sealed::SealedKind;
 
 /// The shortest time between two writes.
@@ -226,9 +226,9 @@ fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Tota
     });
     let total = row.proven.total(row.total)?;
     let is_possible = match total {
-        Total::Exactly(total) => (lowest..=highest).contains(&total.into()),
+        Total::Guesses(Bound::Exactly(total)) => (lowest..=highest).contains(&total.into()),
         // A bound may be one more than the best total, and does not know the limit.
-        Total::AtLeast(total) => u64::from(total) <= unlimited + 1,
+        Total::Guesses(bound) => u64::from(bound.number()) <= unlimited + 1,
         Total::Impossible => max_guesses.is_some(),
     };
     is_possible.then_some((guess, total))

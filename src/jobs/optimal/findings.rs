@@ -104,8 +104,8 @@ impl Proven {
     /// Splits a total into its status and the number.
     pub fn of(total: Total) -> (Proven, Option<u32>) {
         match total {
-            Total::Exactly(total) => (Proven::Exactly, Some(total)),
-            Total::AtLeast(total) => (Proven::AtLeast, Some(total)),
+            Total::Guesses(bound) if bound.is_exact() => (Proven::Exactly, Some(bound.number())),
+            Total::Guesses(bound) => (Proven::AtLeast, Some(bound.number())),
             Total::Impossible => (Proven::Impossible, None),
         }
     }
@@ -113,8 +113,8 @@ impl Proven {
     /// The total of both parts, or `None` if they contradict each other.
     pub fn total(self, total: Option<u32>) -> Option<Total> {
         match (self, total) {
-            (Proven::Exactly, Some(total)) => Some(Total::Exactly(total)),
-            (Proven::AtLeast, Some(total)) => Some(Total::AtLeast(total)),
+            (Proven::Exactly, Some(total)) => Some(Total::exactly(total)),
+            (Proven::AtLeast, Some(total)) => Some(Total::at_least(total)),
             (Proven::Impossible, None) => Some(Total::Impossible),
             _ => None,
         }

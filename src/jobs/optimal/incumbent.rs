@@ -117,7 +117,7 @@ impl<'a> Incumbent<'a> {
             return Ok(());
         };
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Total::Exactly(total) = opening.total {
+        if let Some(total) = opening.total.exact() {
             shared.add(total, opening.guess);
             self.lower(&shared);
         }
@@ -179,10 +179,7 @@ impl SharedFile<'_> {
         let openings = read(&INCUMBENT, self.path, self.game, &self.question)?;
         let mut in_file: Vec<(u32, u32)> = openings
             .into_iter()
-            .filter_map(|(guess, total)| match total {
-                Total::Exactly(total) => Some((total, guess)),
-                _ => None,
-            })
+            .filter_map(|(guess, total)| Some((total.exact()?, guess)))
             .collect();
         in_file.sort_unstable();
         for &(total, guess) in &in_file {
@@ -194,7 +191,7 @@ impl SharedFile<'_> {
     fn write(&self) -> Result<(), Failure> {
         let best = self.best.iter();
         let openings: BTreeMap<u32, Total> = best
-            .map(|&(total, guess)| (guess, Total::Exactly(total)))
+            .map(|&(total, guess)| (guess, Total::exactly(total)))
             .collect();
         write(&INCUMBENT, self.path, self.game, &self.question, &openings)
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::Question;
 use super::findings::{BestTree, EffortInfo, Findings, OpeningTotal};
 use crate::failure::Failure;
+use crate::guessing::Bound;
 use crate::guessing::optimal::{Opening, Total, rank};
 use crate::jobs::shards::Shards;
 
@@ -40,7 +41,7 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
     check_bounds(shards, &openings, top)?;
     // If fewer than `top` openings have an exact total, one process stops at the incumbent that it started from.
     let bounds = openings.iter().filter_map(|opening| match opening.total {
-        Total::AtLeast(total) => Some(total),
+        Total::Guesses(Bound::AtLeast(total)) => Some(total),
         _ => None,
     });
     let incumbent = bounds.min().map(|lowest| lowest.saturating_sub(1));
@@ -64,17 +65,14 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
 /// Checks that every lower bound is above the last of the best `top` totals. It is not if a shard started from an incumbent
 /// that no opening reaches.
 fn check_bounds(shards: &OptimalShards, openings: &[Opening], top: usize) -> Result<(), Failure> {
-    let exact = openings.iter().filter_map(|opening| match opening.total {
-        Total::Exactly(total) => Some(total),
-        _ => None,
-    });
+    let exact = openings.iter().filter_map(|opening| opening.total.exact());
     let mut exact: Vec<u32> = exact.collect();
     exact.sort_unstable();
     let Some(&last) = exact.get(top - 1) else {
         return Ok(());
     };
     let is_too_low = |row: &OpeningTotal| match row.total() {
-        Some(Total::AtLeast(total)) => total <= last,
+        Some(Total::Guesses(Bound::AtLeast(total))) => total <= last,
         _ => false,
     };
     let has_too_low = |findings: &Findings| findings.openings.iter().any(is_too_low);

@@ -29,7 +29,7 @@ use super::{Finished, Job, Outcome, Watch, items_sha256};
 use crate::compute::cpu::Cpu;
 use crate::compute::{Backend, BackendInfo};
 use crate::failure::Failure;
-use crate::guessing::optimal::{Ahead, Effort, Opening, Openings, Optimal, Settings, Total};
+use crate::guessing::optimal::{Ahead, Effort, Opening, Openings, Optimal, Request, Settings};
 use crate::guessing::{DecisionTree, Game, simulate, tree_file};
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
@@ -120,12 +120,12 @@ impl OptimalTree<'_> {
         incumbent: &'s Incumbent,
         stop: &'s AtomicBool,
     ) -> Result<Optimal<'s>, Failure> {
-        let mut search = Optimal::new(self.game, self.settings, stop)?;
+        let mut search = Optimal::new(self.game, self.settings)?.cancelled_by(stop);
         if self.incumbent.is_some() {
             search = search.with_incumbent(incumbent.bound());
         }
         if self.backend.info() != Cpu.info() {
-            search.scan_ahead(Ahead {
+            search = search.with_ahead(Ahead {
                 backend: self.backend,
                 if_faster: self.backend_if_faster,
             });
@@ -291,15 +291,15 @@ impl Run<'_, '_> {
             checkpoint,
             has_warned: false,
         });
-        let found = self.search.openings(
+        let found = self.search.openings(&Request {
             openings,
-            self.job.top.rows(),
-            &known.unwrap_or_default(),
-            &|opening| {
+            top: self.job.top.rows(),
+            known: &known.unwrap_or_default(),
+            on_settled: Some(&|opening| {
                 let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
                 self.record(&mut records, opening);
-            },
-        );
+            }),
+        });
         let records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shared = self.incumbent.finish();
         let kept = records.checkpoint.map_or(Ok(()), |mut kept| kept.write());
@@ -309,7 +309,7 @@ impl Run<'_, '_> {
     /// Records a finished opening.
     fn record(&self, records: &mut Records, opening: Opening) {
         records.done += 1;
-        if let Total::Exactly(total) = opening.total
+        if let Some(total) = opening.total.exact()
             && records
                 .best
                 .is_none_or(|best| (total, opening.guess) < best)
@@ -344,7 +344,7 @@ impl Run<'_, '_> {
         let Some(opening) = found.openings.first() else {
             return Ok(None);
         };
-        let Total::Exactly(total) = opening.total else {
+        let Some(total) = opening.total.exact() else {
             return Ok(None);
         };
         let tree = self.search.tree(opening.guess).or_else(|| {
