@@ -1,5 +1,5 @@
-//! Stumper: the best games from every start, beside the article's algorithm on the tiers that it can
-//! finish.
+//! Stumper: the best games from every start, compared with the algorithm of the article on the tiers that it
+//! can finish.
 
 #[path = "../tests/oracle/stumper.rs"]
 mod oracle;
@@ -8,7 +8,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use wordgame_engine::stumper::{Graph, Solution};
 use wordgame_engine::words::Dictionary;
 
-/// Words of so many letters or more: the article's algorithm takes hours for all.
+/// The article's algorithm solves words with at least this many letters. All words would take hours.
 const LETTERS: usize = 9;
 
 fn stumper(c: &mut Criterion) {
@@ -18,10 +18,9 @@ fn stumper(c: &mut Criterion) {
     group.bench_function("graph", |b| b.iter(|| Graph::new(dictionary.words())));
     let graph = Graph::new(dictionary.words());
     group.bench_function("every start", |b| b.iter(|| Solution::new(&graph)));
-    // Numbered by length: longer words come last.
-    let words: Vec<&str> = (0..graph.len() as u32)
-        .map(|word| graph.word(word))
-        .collect();
+    // In order of length, so longer words come last.
+    let words = graph.words().into_iter().map(|word| graph.word(word));
+    let words: Vec<&str> = words.collect();
     let most_at_entry = oracle::Tiered::new(&words).most_at_entry();
     let name = format!("{LETTERS} letters or more, the article's algorithm");
     group.bench_function(name, |b| {
@@ -31,8 +30,8 @@ fn stumper(c: &mut Criterion) {
                 .rev()
                 .filter(|&word| words[word].len() >= LETTERS)
             {
-                for left in 0..=most_at_entry[word] {
-                    tiered.solve(word, left);
+                for moves_left in 0..=most_at_entry[word] {
+                    tiered.solve(word, moves_left);
                 }
             }
         });

@@ -493,12 +493,12 @@ fn bench_reports_and_draws_stages_devices_and_figures() {
         (&json["job"], &json["quick"]),
         (&"bench".into(), &true.into())
     );
-    let places = json["places"].as_array().unwrap();
+    let devices = json["devices"].as_array().unwrap();
     assert_eq!(
-        (&places[0]["name"], &places[1]["name"]),
+        (&devices[0]["name"], &devices[1]["name"]),
         (&"cpu 1".into(), &"cpu 2".into())
     );
-    for gpu in &places[2..] {
+    for gpu in &devices[2..] {
         assert!(
             gpu["first_use"]["device_seconds"].as_f64() > Some(0.0),
             "{gpu}"
@@ -513,9 +513,9 @@ fn bench_reports_and_draws_stages_devices_and_figures() {
         let rate = figure("units").unwrap() / median.unwrap();
         let off = figure("units_per_second").unwrap() / rate - 1.0;
         assert!(off.abs() < 1e-9, "{measured}");
-        let is_gpu = measured["place"].as_str().unwrap().starts_with("gpu");
+        let is_gpu = measured["device"].as_str().unwrap().starts_with("gpu");
         assert_eq!(figure("dispatches").is_some(), is_gpu, "{measured}");
-        if measured["place"] == "cpu 2" {
+        if measured["device"] == "cpu 2" {
             assert_eq!(figure("times_the_cpu"), Some(1.0), "{measured}");
         }
     }

@@ -1,4 +1,4 @@
-//! Stumper's best games are those of an exhaustive search.
+//! The moves and the best games of Stumper agree with the oracle on small dictionaries.
 
 #[path = "oracle/stumper.rs"]
 mod oracle;
@@ -6,10 +6,11 @@ mod oracle;
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
+use oracle::{Oracle, Tiered};
 use proptest::prelude::*;
-use wordgame_engine::stumper::{Graph, Position, Solution};
+use wordgame_engine::stumper::{GameState, Graph, Solution, WordIndex};
 
-/// Few words of few letters: many moves lead from each.
+/// Few words of few letters, so that many moves lead from each.
 fn words() -> impl Strategy<Value = BTreeSet<String>> {
     (2..=3u8).prop_flat_map(|alphabet| {
         let letters = prop::collection::vec(0..alphabet, 4..=6);
@@ -21,99 +22,98 @@ fn words() -> impl Strategy<Value = BTreeSet<String>> {
     })
 }
 
+fn graph_and_oracle(words: &BTreeSet<String>) -> (Graph, Oracle<'_>) {
+    let words = || words.iter().map(String::as_str);
+    (Graph::new(words()), Oracle::new(words()))
+}
+
+fn texts(graph: &Graph, words: impl IntoIterator<Item = WordIndex>) -> Vec<&str> {
+    words.into_iter().map(|word| graph.word(word)).collect()
+}
+
+/// Plays up to as many moves as there are choices. Each choice picks one of the possible moves.
+fn play(graph: &Graph, solution: &Solution, choices: &[usize]) -> Option<GameState> {
+    let mut state = GameState::start(graph, graph.starts().get(0)?).unwrap();
+    for choice in choices {
+        let moves = solution.moves(&state);
+        if moves.is_empty() {
+            break;
+        }
+        let (step, _) = moves[choice % moves.len()];
+        state.play(graph, step.word).unwrap();
+    }
+    Some(state)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn moves_are_those_of_the_rules(words in words()) {
-        let graph = Graph::new(words.iter().map(String::as_str));
-        for from in 0..graph.len() as u32 {
-            let moves: Vec<&str> = graph.moves(from).map(|to| graph.word(to)).collect();
-            let all = words.iter().map(String::as_str);
-            let expected: Vec<&str> =
-                all.filter(|to| oracle::is_move(graph.word(from), to)).collect();
-            prop_assert_eq!(moves, expected, "{}", graph.word(from));
+    fn the_graph_has_exactly_the_moves_that_the_rules_allow(words in words()) {
+        let (graph, oracle) = graph_and_oracle(&words);
+        for from in graph.words() {
+            let moves = texts(&graph, graph.moves(from));
+            prop_assert_eq!(moves, oracle.moves(graph.word(from)), "{}", graph.word(from));
         }
     }
 
     #[test]
-    fn the_best_games_from_every_start_are_those_of_an_exhaustive_search(words in words()) {
-        let graph = Graph::new(words.iter().map(String::as_str));
+    fn the_best_games_from_every_start_match_an_exhaustive_search(words in words()) {
+        let (graph, oracle) = graph_and_oracle(&words);
         let solution = Solution::new(&graph);
-        let all: Vec<&str> = words.iter().map(String::as_str).collect();
         for start in graph.starts() {
-            let (score, mut games) = oracle::best_games(&all, &mut vec![graph.word(start)], 3);
-            games.sort();
-            let optimum = solution.of_start(start);
-            prop_assert_eq!(optimum.score, score);
-            prop_assert_eq!(&optimum.paths, &BigUint::from(games.len()));
-            let finals = games.iter().map(|game| *game.last().unwrap_or(&graph.word(start)));
-            let mut finals: Vec<u32> = finals.map(|word| graph.find(word).unwrap()).collect();
-            finals.sort();
-            finals.dedup();
-            prop_assert_eq!(&*optimum.finals, &*finals);
+            let (score, games) = oracle.best_games(&[graph.word(start)], 3);
+            let best = solution.of_start(start);
+            prop_assert_eq!(best.score, score);
+            prop_assert_eq!(&best.count, &BigUint::from(games.len()));
+            let final_words: BTreeSet<WordIndex> = games
+                .iter()
+                .map(|game| game.last().map_or(start, |word| graph.find(word).unwrap()))
+                .collect();
+            prop_assert!(best.final_words.iter().eq(&final_words));
             let moves = || games.iter().map(|game| game.len() as u32);
-            prop_assert_eq!(Some(optimum.fewest), moves().min());
-            prop_assert_eq!(Some(optimum.most), moves().max());
-            let position = Position::start(&graph, start).unwrap();
-            let path = solution.path(&position);
-            let path: Vec<&str> = path.iter().map(|step| graph.word(step.word)).collect();
-            prop_assert_eq!(&path, &games[0]);
+            prop_assert_eq!(Some(best.fewest_moves), moves().min());
+            prop_assert_eq!(Some(best.most_moves), moves().max());
+            let state = GameState::start(&graph, start).unwrap();
+            let first = solution.first_best_game(&state).into_iter();
+            prop_assert_eq!(&texts(&graph, first.map(|step| step.word)), &games[0]);
         }
     }
 
     #[test]
-    fn what_every_move_of_a_position_leads_to_is_what_an_exhaustive_search_finds(
+    fn the_score_after_every_move_of_any_state_matches_an_exhaustive_search(
         words in words(),
         choices in prop::collection::vec(0..10usize, 0..6),
     ) {
-        let graph = Graph::new(words.iter().map(String::as_str));
+        let (graph, oracle) = graph_and_oracle(&words);
         let solution = Solution::new(&graph);
-        let all: Vec<&str> = words.iter().map(String::as_str).collect();
-        let Some(start) = graph.starts().next() else { return Ok(()) };
-        let mut position = Position::start(&graph, start).unwrap();
-        for choice in choices {
-            let moves = solution.moves(&position);
-            let Some(&(step, _)) = moves.get(choice % moves.len().max(1)) else { break };
-            position.play(&graph, step.word).unwrap();
-        }
-        let word = |&word: &u32| graph.word(word);
-        let mut played: Vec<&str> = position.played().iter().map(word).collect();
-        let (score, _) = oracle::best_games(&all, &mut played, position.left());
-        prop_assert_eq!(solution.from(&position).score, score);
-        let expected: Vec<(&str, u32)> = match position.left() {
-            0 => Vec::new(),
-            left => {
-                let current = *played.last().unwrap();
-                let next = all.iter().filter(|to| oracle::is_move(current, to));
-                let next: Vec<&str> = next.copied().filter(|to| !played.contains(to)).collect();
-                next.into_iter().map(|to| {
-                    let left = if to.len() > current.len() { left + 2 } else { left - 1 };
-                    played.push(to);
-                    let (score, _) = oracle::best_games(&all, &mut played, left);
-                    played.pop();
-                    (to, score)
-                }).collect()
+        let Some(state) = play(&graph, &solution, &choices) else { return Ok(()) };
+        let (score, _) = oracle.best_games(&texts(&graph, state.played().to_vec()), state.moves_left());
+        prop_assert_eq!(solution.of_state(&state).score, score);
+        let mut moves = Vec::new();
+        for word in graph.moves(state.word()) {
+            let mut after = state.clone();
+            if after.play(&graph, word).is_ok() {
+                let played = texts(&graph, after.played().to_vec());
+                moves.push((word, oracle.best_games(&played, after.moves_left()).0));
             }
-        };
-        let moves = solution.moves(&position);
-        let moves: Vec<(&str, u32)> =
-            moves.iter().map(|(step, score)| (graph.word(step.word), *score)).collect();
-        prop_assert_eq!(moves, expected);
+        }
+        let found = solution.moves(&state).into_iter();
+        prop_assert_eq!(found.map(|(step, score)| (step.word, score)).collect::<Vec<_>>(), moves);
     }
 
     #[test]
-    fn the_articles_algorithm_gives_the_same_scores(words in words()) {
-        let graph = Graph::new(words.iter().map(String::as_str));
+    fn the_algorithm_of_the_article_gives_the_same_scores(words in words()) {
+        let (graph, _) = graph_and_oracle(&words);
         let solution = Solution::new(&graph);
-        let all: Vec<&str> = (0..graph.len() as u32).map(|word| graph.word(word)).collect();
-        let mut tiered = oracle::Tiered::new(&all);
-        for word in (0..all.len()).rev() {
-            let most = 3 + 3 * (all[word].len() as u32 - 4);
-            for left in 0..=most {
-                let score = tiered.solve(word, left);
-                if left == 3 && all[word].len() == 4 {
-                    prop_assert_eq!(solution.of_start(word as u32).score, score);
+        let all = texts(&graph, graph.words());
+        let mut tiered = Tiered::new(&all);
+        for word in graph.words().into_iter().rev() {
+            let most = 3 + 3 * (graph.length(word) as u32 - 4);
+            for moves_left in 0..=most {
+                let score = tiered.solve(word.at(), moves_left);
+                if moves_left == 3 && graph.starts().contains(word) {
+                    prop_assert_eq!(solution.of_start(word).score, score);
                 }
             }
         }

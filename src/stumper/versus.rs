@@ -1,176 +1,154 @@
-//! The game of two: they move one word in turn, by the moves of the game of one and without repeating
-//! a word, and who cannot move loses. There are no points.
+//! The two-player game: the players change one word in turn, and a player who cannot move loses.
 //!
-//! As in the game of one, words of other tiers no longer matter once an addition has been played, so
-//! tiers are solved from the longest words to the shortest.
+//! The moves are those of the one-player game and no word may be played twice. There are no points. In one
+//! variant the number of moves is unlimited, in the other each player has a budget ([`Budgets`]).
+//!
+//! As in the one-player game, shorter words no longer matter once an addition has been played, so tiers are
+//! solved from the longest words to the shortest.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `unlimited` | the game without budgets, solved with maximum matchings |
+//! | `matching` | maximum matchings, and which words some of them leave out |
+//! | `budgets` | the game with budgets, solved by search |
+//! | `state` | [`VersusState`]: a game in progress |
 
 mod budgets;
 mod matching;
+mod state;
 mod unlimited;
 
-use super::graph::{Graph, Kind};
-use super::position::Illegal;
+use super::graph::Graph;
+use super::index::WordIndex;
+use super::move_kind::MoveKind;
+use super::state::IllegalMove;
+use crate::Progress;
 use budgets::Budgeted;
 pub use budgets::Budgets;
+pub use state::{VersusState, VersusStep};
 use unlimited::Unlimited;
 
-/// The game of two on some words.
+/// The two-player game on the words of a graph.
 pub struct Versus<'g> {
     graph: &'g Graph,
-    solver: Solver<'g>,
+    rules: Rules<'g>,
 }
 
-enum Solver<'g> {
+/// The variants of the game, each with its solver.
+enum Rules<'g> {
     Unlimited(Unlimited<'g>),
     Budgeted(Budgeted<'g>),
 }
 
-/// A game under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The words played, that in play last.
-    played: Vec<u32>,
-    /// The moves left to the player whose turn it is and to the other one.
-    left: Option<[u32; 2]>,
-}
-
-/// A move that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The word that it led to.
-    pub word: u32,
-    /// Its kind.
-    pub kind: Kind,
-    /// The moves left to the player who made it, where there are budgets.
-    pub left: Option<u32>,
-}
-
-impl Position {
-    /// The words played, that in play last.
-    pub fn played(&self) -> &[u32] {
-        &self.played
-    }
-
-    /// The word in play.
-    pub fn word(&self) -> u32 {
-        *self.played.last().expect("a game has its start at least")
-    }
-
-    /// The moves left to the player whose turn it is and to the other one, where there are budgets.
-    pub fn left(&self) -> Option<[u32; 2]> {
-        self.left
-    }
-
-    /// The words played that have as many letters as that in play, which is the last.
-    fn played_in_tier(&self, graph: &Graph) -> &[u32] {
-        let tier = graph.tier(graph.letters(self.word()));
-        // Words are never shorter than those before them.
-        let start = self.played.partition_point(|&word| word < tier.start);
-        &self.played[start..]
-    }
-}
-
 impl<'g> Versus<'g> {
-    /// Gets ready to solve the game: with budgets, or else all games at once.
+    /// The game on a graph. Without budgets this solves every word at once. With budgets nothing is solved
+    /// until it is asked for.
     pub fn new(graph: &'g Graph, budgets: Option<Budgets>) -> Versus<'g> {
         Versus {
             graph,
-            solver: match budgets {
-                None => Solver::Unlimited(Unlimited::new(graph)),
-                Some(budgets) => Solver::Budgeted(Budgeted::new(graph, budgets)),
+            rules: match budgets {
+                None => Rules::Unlimited(Unlimited::new(graph)),
+                Some(budgets) => Rules::Budgeted(Budgeted::new(graph, budgets)),
             },
         }
     }
 
-    /// The game that begins on a word, of any length.
+    /// The state at the start of a game. The first word may have any length.
     ///
     /// # Panics
-    /// If there is no such word.
-    pub fn start(&self, word: u32) -> Position {
-        assert!((word as usize) < self.graph.len(), "no word {word}");
-        Position {
+    /// If the graph has no such word.
+    pub fn start(&self, word: WordIndex) -> VersusState {
+        assert!(self.graph.words().contains(word), "no word {}", word.0);
+        VersusState {
             played: vec![word],
-            left: match &self.solver {
-                Solver::Unlimited(_) => None,
-                Solver::Budgeted(solver) => Some([solver.budgets().moves; 2]),
+            moves_left: match &self.rules {
+                Rules::Unlimited(_) => None,
+                Rules::Budgeted(game) => Some([game.budgets().moves; 2]),
             },
         }
     }
 
-    /// Plays a word and says of what kind the move was.
+    /// Plays a word and returns the kind of the move.
     ///
     /// # Errors
-    /// [`Illegal`] says why it cannot be played; then nothing has changed.
-    pub fn play(&self, position: &mut Position, word: u32) -> Result<Kind, Illegal> {
-        if position.left.is_some_and(|[own, _]| own == 0) {
-            return Err(Illegal::NoMovesLeft);
+    /// The reason why the word cannot be played. The state has then not changed.
+    pub fn play(&self, state: &mut VersusState, word: WordIndex) -> Result<MoveKind, IllegalMove> {
+        if state.is_out_of_moves() {
+            return Err(IllegalMove::NoMovesLeft);
         }
-        if position.played.contains(&word) {
-            return Err(Illegal::Repeat);
+        if state.played.contains(&word) {
+            return Err(IllegalMove::PlayedBefore);
         }
-        let kind = self.graph.kind(position.word(), word);
-        let kind = kind.ok_or(Illegal::NoMove)?;
-        if let (Some([own, other]), Solver::Budgeted(solver)) = (position.left, &self.solver) {
-            position.left = Some([other, solver.budgets().after(kind, own)]);
+        let kind = self.graph.move_kind(state.word(), word);
+        let kind = kind.ok_or(IllegalMove::NotAMove)?;
+        if let (Some([own, opponents]), Rules::Budgeted(game)) = (state.moves_left, &self.rules) {
+            state.moves_left = Some([opponents, game.budgets().after(kind, own)]);
         }
-        position.played.push(word);
+        state.played.push(word);
         Ok(kind)
     }
 
-    /// The words that can be played, alphabetically.
-    pub fn moves(&self, position: &Position) -> Vec<u32> {
-        if position.left.is_some_and(|[own, _]| own == 0) {
+    /// The words that the player to move can play, in alphabetical order.
+    pub fn moves(&self, state: &VersusState) -> Vec<WordIndex> {
+        if state.is_out_of_moves() {
             return Vec::new();
         }
-        let new = |word: &u32| !position.played.contains(word);
-        self.graph.moves(position.word()).filter(new).collect()
+        let new = |word: &WordIndex| !state.played.contains(word);
+        self.graph.moves(state.word()).filter(new).collect()
     }
 
-    /// The words that win for the player whose turn it is, alphabetically. He loses if there are none.
-    pub fn winning_moves(&self, position: &Position) -> Vec<u32> {
-        let played = position.played_in_tier(self.graph);
-        let mut winning = match (&self.solver, position.left) {
-            (Solver::Budgeted(solver), Some(left)) => solver.winning_moves(played, left),
-            (Solver::Unlimited(solver), None) => solver.winning_moves(played),
-            _ => panic!("a position of a game with other rules"),
+    /// The words with which the player to move wins, in alphabetical order. The player loses if the list is empty.
+    ///
+    /// # Panics
+    /// If the state belongs to a game with budgets and this game has none, or the other way round.
+    pub fn winning_moves(&self, state: &VersusState) -> Vec<WordIndex> {
+        let played = state.played_in_tier(self.graph);
+        let mut winning = match (&self.rules, state.moves_left) {
+            (Rules::Budgeted(game), Some(moves_left)) => game.winning_moves(played, moves_left),
+            (Rules::Unlimited(game), None) => game.winning_moves(played),
+            _ => panic!("the state belongs to a game with other rules"),
         };
-        self.alphabetically(&mut winning);
+        self.sort_alphabetically(&mut winning);
         winning
     }
 
-    /// The words that win for the first player of each of [`Graph::starts`], likewise. `progress` is
-    /// told how many are done.
-    pub fn winning_moves_of_starts(&self, progress: &(dyn Fn(usize) + Sync)) -> Vec<Vec<u32>> {
-        let mut winning = match &self.solver {
-            Solver::Budgeted(solver) => solver.winning_moves_of_starts(progress),
-            Solver::Unlimited(solver) => solver.winning_moves_of_starts(),
+    /// The words with which the first player wins, for each of [`Graph::starts`].
+    pub fn winning_moves_of_starts(&self) -> Vec<Vec<WordIndex>> {
+        self.winning_moves_of_starts_with(Progress::none())
+    }
+
+    /// [`Versus::winning_moves_of_starts`], which reports the number of solved starts to `progress`.
+    pub fn winning_moves_of_starts_with(&self, progress: Progress) -> Vec<Vec<WordIndex>> {
+        let mut winning = match &self.rules {
+            Rules::Budgeted(game) => game.winning_moves_of_starts(progress),
+            Rules::Unlimited(game) => game.winning_moves_of_starts(),
         };
-        winning
-            .iter_mut()
-            .for_each(|words| self.alphabetically(words));
+        for words in &mut winning {
+            self.sort_alphabetically(words);
+        }
         winning
     }
 
-    /// A whole game from a position: who can win plays the alphabetically first word that does, and who
-    /// cannot the alphabetically first that there is.
-    pub fn line(&self, position: &Position) -> Vec<Step> {
-        let mut position = position.clone();
+    /// A whole game that continues from a state. A player who can win plays the alphabetically first word that
+    /// wins, and one who cannot plays the alphabetically first word.
+    pub fn line(&self, state: &VersusState) -> Vec<VersusStep> {
+        let mut state = state.clone();
         let mut steps = Vec::new();
         loop {
-            let winning = self.winning_moves(&position).first().copied();
-            let Some(word) = winning.or_else(|| self.moves(&position).first().copied()) else {
+            let winning = self.winning_moves(&state).first().copied();
+            let Some(word) = winning.or_else(|| self.moves(&state).first().copied()) else {
                 return steps;
             };
-            let kind = self.play(&mut position, word);
-            steps.push(Step {
+            let kind = self.play(&mut state, word);
+            steps.push(VersusStep {
                 word,
-                kind: kind.expect("the word is one of those that can be played"),
-                left: position.left.map(|[_, mover]| mover),
+                kind: kind.expect("the word is one of the possible moves"),
+                moves_left: state.moves_left.map(|[_, mover]| mover),
             });
         }
     }
 
-    fn alphabetically(&self, words: &mut [u32]) {
+    fn sort_alphabetically(&self, words: &mut [WordIndex]) {
         words.sort_unstable_by_key(|&word| self.graph.word(word));
     }
 }

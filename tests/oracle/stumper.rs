@@ -1,61 +1,160 @@
-//! Stumper, slow and obvious: every game by exhaustive search, and the article's algorithm.
+//! The oracle for Stumper: every answer by the shortest program that follows from the rules, however slow.
+//! Also the algorithm of the article, which is faster but still slow.
 
-// Each user is a crate of its own and takes what it needs.
+// Each user is a crate of its own and uses only a part of this.
 #![allow(dead_code)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-/// Whether a move leads from a word to another, straight from the rules.
+/// True if the rules allow a move from one word to another.
 pub fn is_move(from: &str, to: &str) -> bool {
     let (from, to) = (from.as_bytes(), to.as_bytes());
-    if to.len() == from.len() + 1 {
-        return (0..to.len()).any(|place| [&to[..place], &to[place + 1..]].concat() == from);
+    if is_longer(from, to) {
+        return (0..to.len()).any(|i| to.len() == from.len() + 1 && without(to, i) == from);
     }
-    let sorted = |word: &[u8]| {
-        let mut letters = word.to_vec();
-        letters.sort_unstable();
-        letters
-    };
-    let alterations = || from.iter().zip(to).filter(|(a, b)| a != b).count() == 1;
-    from.len() == to.len() && from != to && (alterations() || sorted(from) == sorted(to))
+    let differences = from.iter().zip(to).filter(|(a, b)| a != b).count();
+    from.len() == to.len() && from != to && (differences == 1 || sorted(from) == sorted(to))
 }
 
-/// The best games from the last of the words played, each the words that follow, and what they score.
-pub fn best_games<'a>(
-    words: &[&'a str],
-    played: &mut Vec<&'a str>,
-    left: u32,
-) -> (u32, Vec<Vec<&'a str>>) {
-    let word = *played.last().unwrap();
-    let mut best = (0, vec![Vec::new()]);
-    if left == 0 {
-        return best;
-    }
-    for &next in words {
-        if played.contains(&next) || !is_move(word, next) {
-            continue;
-        }
-        let left = if next.len() > word.len() {
-            left + 2
-        } else {
-            left - 1
+fn is_longer(from: &[u8], to: &[u8]) -> bool {
+    to.len() > from.len()
+}
+
+fn without(word: &[u8], index: usize) -> Vec<u8> {
+    [&word[..index], &word[index + 1..]].concat()
+}
+
+fn sorted(word: &[u8]) -> Vec<u8> {
+    let mut letters = word.to_vec();
+    letters.sort_unstable();
+    letters
+}
+
+/// Some words with the moves between them.
+pub struct Oracle<'a> {
+    moves: BTreeMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Oracle<'a> {
+    /// Compares every two words.
+    pub fn new(words: impl IntoIterator<Item = &'a str>) -> Oracle<'a> {
+        let mut words: Vec<&str> = words.into_iter().collect();
+        words.sort_unstable();
+        let moves_from = |&from: &&'a str| {
+            let to = words.iter().copied().filter(|to| is_move(from, to));
+            (from, to.collect())
         };
-        played.push(next);
-        let (score, games) = best_games(words, played, left);
-        played.pop();
-        let score = score + word.len() as u32;
-        let games = games.into_iter().map(|game| [&[next], &game[..]].concat());
-        if score > best.0 {
-            best = (score, games.collect());
-        } else if score == best.0 {
-            best.1.extend(games);
+        Oracle {
+            moves: words.iter().map(moves_from).collect(),
         }
     }
-    best
+
+    /// The words that one move from a word leads to, in alphabetical order.
+    pub fn moves(&self, word: &str) -> &[&'a str] {
+        &self.moves[word]
+    }
+
+    /// The words that can be played after these, in alphabetical order, each with the change of the number of
+    /// moves left: `gain` for an addition and −1 for other moves.
+    fn next(&self, played: &[&'a str], gain: i32) -> Vec<(&'a str, i32)> {
+        let word = played[played.len() - 1];
+        let moves = self.moves(word).iter();
+        moves
+            .filter(|next| !played.contains(next))
+            .map(|&next| (next, if next.len() > word.len() { gain } else { -1 }))
+            .collect()
+    }
+
+    /// Every way to continue the one-player game after these words, and the empty way.
+    fn games(&self, played: &mut Vec<&'a str>, moves_left: Option<i32>) -> Vec<Vec<&'a str>> {
+        let mut games = vec![Vec::new()];
+        if moves_left == Some(0) {
+            return games;
+        }
+        for (next, change) in self.next(played, 2) {
+            played.push(next);
+            let onward = self.games(played, moves_left.map(|left| left + change));
+            played.pop();
+            games.extend(onward.into_iter().map(|game| [&[next], &game[..]].concat()));
+        }
+        games
+    }
+
+    /// The best score that can be added after these words, and every game that attains it: the words that
+    /// follow, games in alphabetical order.
+    pub fn best_games(&self, played: &[&'a str], moves_left: u32) -> (u32, Vec<Vec<&'a str>>) {
+        let word = played[played.len() - 1];
+        let games = self.games(&mut played.to_vec(), Some(moves_left as i32));
+        // A move scores the word that it leaves, so all words but the last.
+        let score = |game: &Vec<&str>| -> u32 {
+            let left = [&[word], &game[..]].concat();
+            left[..game.len()]
+                .iter()
+                .map(|word| word.len() as u32)
+                .sum()
+        };
+        let best = games.iter().map(score).max().unwrap();
+        let mut games: Vec<_> = games
+            .into_iter()
+            .filter(|game| score(game) == best)
+            .collect();
+        games.sort();
+        (best, games)
+    }
+
+    /// The words with which the player to move wins the two-player game. `moves_left` are those of the player to
+    /// move and of the opponent, if there are budgets. Every game is played to its end.
+    pub fn winning_moves(
+        &self,
+        played: &mut Vec<&'a str>,
+        moves_left: Option<[u32; 2]>,
+        addition_gain: u32,
+    ) -> Vec<&'a str> {
+        if matches!(moves_left, Some([0, _])) {
+            return Vec::new();
+        }
+        let mut winning = Vec::new();
+        for (next, change) in self.next(played, addition_gain as i32) {
+            let moves_left = moves_left
+                .map(|[own, opponents]| [opponents, own.checked_add_signed(change).unwrap()]);
+            played.push(next);
+            if self
+                .winning_moves(played, moves_left, addition_gain)
+                .is_empty()
+            {
+                winning.push(next);
+            }
+            played.pop();
+        }
+        winning
+    }
+
+    /// The shortest routes from a word to each word that can be reached, in alphabetical order. A route is given
+    /// by its words, from the first to the last.
+    pub fn shortest_routes(
+        &self,
+        from: &'a str,
+        moves_left: Option<u32>,
+    ) -> BTreeMap<&'a str, Vec<Vec<&'a str>>> {
+        let mut shortest: BTreeMap<&str, Vec<Vec<&str>>> = BTreeMap::new();
+        for game in self.games(&mut vec![from], moves_left.map(|left| left as i32)) {
+            let route = [&[from], &game[..]].concat();
+            let routes = shortest.entry(route[route.len() - 1]).or_default();
+            let so_far = routes.first().map_or(usize::MAX, Vec::len);
+            if route.len() < so_far {
+                routes.clear();
+            }
+            if route.len() <= so_far {
+                routes.push(route);
+            }
+        }
+        shortest.values_mut().for_each(|routes| routes.sort());
+        shortest
+    }
 }
 
-/// The article's algorithm: tiers from the longest words to the shortest; from each word of a tier with
-/// each number of moves left, every path within the tier is tried.
+/// The algorithm of the article: tiers from the longest words to the shortest, and in each tier every path from
+/// every word with every number of moves left.
 pub struct Tiered {
     words: Vec<String>,
     moves: Vec<Vec<usize>>,
@@ -63,23 +162,22 @@ pub struct Tiered {
 }
 
 impl Tiered {
-    /// The algorithm on some words, of which nothing is solved yet.
+    /// Prepares the algorithm. Nothing is solved yet.
     pub fn new(words: &[&str]) -> Tiered {
-        let mut keys: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
-        for (place, word) in words.iter().enumerate() {
+        let mut with_key: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
+        for (index, word) in words.iter().enumerate() {
             for key in Tiered::keys(word) {
-                keys.entry(key).or_default().push(place);
+                with_key.entry(key).or_default().push(index);
             }
         }
         let moves = words.iter().map(|word| {
-            let mut moves: Vec<usize> = Tiered::keys(word)
-                .flat_map(|key| keys[&key].iter().copied())
-                .chain((0..=word.len()).flat_map(|place| {
-                    let longer = [&word[..place], "?", &word[place..]].concat();
-                    keys.get(longer.as_bytes()).cloned().unwrap_or_default()
-                }))
-                .filter(|&to| is_move(word, words[to]))
-                .collect();
+            let same_length = Tiered::keys(word).flat_map(|key| with_key[&key].iter().copied());
+            let longer = (0..=word.len()).flat_map(|index| {
+                let key = [&word[..index], "?", &word[index..]].concat();
+                with_key.get(key.as_bytes()).cloned().unwrap_or_default()
+            });
+            let candidates = same_length.chain(longer);
+            let mut moves: Vec<usize> = candidates.filter(|&to| is_move(word, words[to])).collect();
             moves.sort_unstable();
             moves.dedup();
             moves
@@ -91,63 +189,66 @@ impl Tiered {
         }
     }
 
-    /// What words with a move between them have in common: all but one letter, or the letters.
+    /// Words that a move within a tier joins have one of these keys in common: all letters but one, with a mark in
+    /// its position, or all letters sorted.
     fn keys(word: &str) -> impl Iterator<Item = Vec<u8>> {
-        let mut letters = word.as_bytes().to_vec();
-        letters.sort_unstable();
-        (0..word.len())
-            .map(|place| {
-                [&word[..place], "?", &word[place + 1..]]
-                    .concat()
-                    .into_bytes()
-            })
-            .chain([letters])
+        let all_but_one = (0..word.len()).map(|index| {
+            let key = [&word[..index], "?", &word[index + 1..]];
+            key.concat().into_bytes()
+        });
+        all_but_one.chain([sorted(word.as_bytes())])
     }
 
-    /// With how many moves left each word can be entered by an addition at most, 3 at a start.
+    /// The most moves left when an addition leads to each word, and 3 for words of four letters. 0 if no
+    /// game enters a tier at the word.
     pub fn most_at_entry(&self) -> Vec<u32> {
-        let mut order: Vec<usize> = (0..self.words.len()).collect();
-        order.sort_by_key(|&word| self.words[word].len());
+        let mut by_length: Vec<usize> = (0..self.words.len()).collect();
+        by_length.sort_by_key(|&word| self.words[word].len());
         let start = |word: &String| if word.len() == 4 { 3 } else { 0 };
         let mut most_at_entry: Vec<u32> = self.words.iter().map(start).collect();
         let mut most_left = most_at_entry.clone();
-        for tier in order.chunk_by(|&a, &b| self.words[a].len() == self.words[b].len()) {
-            let tier_moves = |word: usize| self.moves[word].iter().copied();
-            // As often as there can be moves within a tier.
-            for _ in 0..100 {
-                for &word in tier {
-                    for next in tier_moves(word) {
-                        if self.words[next].len() == self.words[word].len() {
-                            most_left[next] =
-                                most_left[next].max(most_left[word].saturating_sub(1));
-                        }
-                    }
-                }
-            }
-            for &word in tier {
-                if most_left[word] == 0 {
-                    continue;
-                }
-                for next in tier_moves(word) {
-                    if self.words[next].len() > self.words[word].len() {
+        for tier in by_length.chunk_by(|&a, &b| self.words[a].len() == self.words[b].len()) {
+            self.spread_within(tier, &mut most_left);
+            for &word in tier.iter().filter(|&&word| most_left[word] > 0) {
+                for &next in &self.moves[word] {
+                    if self.is_addition(word, next) {
                         most_at_entry[next] = most_at_entry[next].max(most_left[word] + 2);
-                        most_left[next] = most_at_entry[next];
                     }
                 }
             }
+            most_left.clone_from_slice(&most_at_entry);
         }
         most_at_entry
     }
 
-    /// Solves a word with some moves left; longer words are solved.
-    pub fn solve(&mut self, word: usize, left: u32) -> u32 {
-        let score = self.search(word, left, &mut vec![word]);
-        self.solved.insert((word, left), score);
+    /// Raises the most moves left at each word of a tier to what moves within the tier allow.
+    fn spread_within(&self, tier: &[usize], most_left: &mut [u32]) {
+        // No game has more than 84 moves left.
+        for _ in 0..84 {
+            for &word in tier {
+                for &next in &self.moves[word] {
+                    if !self.is_addition(word, next) {
+                        let after = most_left[word].saturating_sub(1);
+                        most_left[next] = most_left[next].max(after);
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_addition(&self, from: usize, to: usize) -> bool {
+        is_longer(self.words[from].as_bytes(), self.words[to].as_bytes())
+    }
+
+    /// Solves a word with some number of moves left. All longer words must be solved already.
+    pub fn solve(&mut self, word: usize, moves_left: u32) -> u32 {
+        let score = self.search(word, moves_left, &mut vec![word]);
+        self.solved.insert((word, moves_left), score);
         score
     }
 
-    fn search(&self, word: usize, left: u32, visited: &mut Vec<usize>) -> u32 {
-        if left == 0 {
+    fn search(&self, word: usize, moves_left: u32, visited: &mut Vec<usize>) -> u32 {
+        if moves_left == 0 {
             return 0;
         }
         let mut best = 0;
@@ -155,11 +256,11 @@ impl Tiered {
             if visited.contains(&next) {
                 continue;
             }
-            let rest = if self.words[next].len() > self.words[word].len() {
-                self.solved[&(next, left + 2)]
+            let rest = if self.is_addition(word, next) {
+                self.solved[&(next, moves_left + 2)]
             } else {
                 visited.push(next);
-                let rest = self.search(next, left - 1, visited);
+                let rest = self.search(next, moves_left - 1, visited);
                 visited.pop();
                 rest
             };

@@ -1,19 +1,18 @@
-//! The figures of "Stumper" and of exact solutions since.
+//! Results that the article "Stumper" published, and results of exact solutions since then.
 
 use std::collections::BTreeSet;
 
-use wordgame_engine::stumper::{Flow, Graph, Solution};
+use wordgame_engine::stumper::{Flow, Graph, Solution, WordIndex};
 use wordgame_engine::words::Dictionary;
 
 fn graph() -> Graph {
     Graph::new(Dictionary::twl06().words())
 }
 
-fn finals<'a>(solution: &Solution<'a>, start: &str) -> Vec<&'a str> {
+fn final_words<'a>(solution: &Solution<'a>, start: &str) -> Vec<&'a str> {
     let graph = solution.graph();
-    let optimum = solution.of_start(graph.find(start).unwrap());
-    optimum
-        .finals
+    let best = solution.of_start(graph.find(start).unwrap());
+    best.final_words
         .iter()
         .map(|&word| graph.word(word))
         .collect()
@@ -38,8 +37,9 @@ fn the_best_games_from_4030_starts_score_what_was_published() {
         assert_eq!(score(start), expected, "{start}");
     }
     let logy = solution.of_start(graph.find("logy").unwrap());
-    assert_eq!((logy.fewest, logy.most), (26, 26));
-    let others = graph.starts().filter(|&start| graph.word(start) != "logy");
+    assert_eq!((logy.fewest_moves, logy.most_moves), (26, 26));
+    let starts = graph.starts().into_iter();
+    let others = starts.filter(|&start| graph.word(start) != "logy");
     assert!(
         others
             .map(|start| solution.of_start(start).score)
@@ -53,6 +53,7 @@ fn seven_starts_have_no_move() {
     let solution = Solution::new(&graph);
     let stuck = graph
         .starts()
+        .into_iter()
         .filter(|&start| solution.of_start(start).score == 0);
     let stuck: Vec<&str> = stuck.map(|start| graph.word(start)).collect();
     assert_eq!(
@@ -62,50 +63,56 @@ fn seven_starts_have_no_move() {
 }
 
 #[test]
-fn starts_can_end_on_three_words_4005_times_and_must_3940_times() {
+fn the_best_games_of_4005_starts_can_end_on_three_words_and_those_of_3940_must() {
     let graph = graph();
     let solution = Solution::new(&graph);
     let three =
         ["formalities", "orientalists", "phrenologies"].map(|word| graph.find(word).unwrap());
-    let finals = || graph.starts().map(|start| &solution.of_start(start).finals);
+    let final_words = || {
+        let starts = graph.starts().into_iter();
+        starts.map(|start| &solution.of_start(start).final_words)
+    };
     assert_eq!(
-        finals()
-            .filter(|finals| finals.iter().any(|word| three.contains(word)))
+        final_words()
+            .filter(|words| words.iter().any(|word| three.contains(word)))
             .count(),
         4_005
     );
     assert_eq!(
-        finals()
-            .filter(|finals| finals.iter().all(|word| three.contains(word)))
+        final_words()
+            .filter(|words| words.iter().all(|word| three.contains(word)))
             .count(),
         3_940
     );
 }
 
 #[test]
-fn final_words_are_not_unique() {
+fn the_best_games_of_a_start_can_have_several_final_words() {
     let graph = graph();
     let solution = Solution::new(&graph);
-    // What the author left open: these end on either of two anagrams.
+    // The article left open whether final words are unique. These two anagrams always occur together.
     let phrenologies = graph.find("phrenologies").unwrap();
     let nephrologies = graph.find("nephrologies").unwrap();
     for start in graph.starts() {
-        let finals = &solution.of_start(start).finals;
-        assert_eq!(
-            finals.contains(&phrenologies),
-            finals.contains(&nephrologies)
-        );
+        let words = &solution.of_start(start).final_words;
+        assert_eq!(words.contains(&phrenologies), words.contains(&nephrologies));
     }
     for start in ["logy", "lags", "tory", "pony"] {
-        assert_eq!(finals(&solution, start), ["nephrologies", "phrenologies"]);
+        assert_eq!(
+            final_words(&solution, start),
+            ["nephrologies", "phrenologies"]
+        );
     }
     for start in ["ouzo", "kudo", "quey"] {
-        assert!(finals(&solution, start).contains(&"reelections"), "{start}");
+        assert!(
+            final_words(&solution, start).contains(&"reelections"),
+            "{start}"
+        );
     }
 }
 
 #[test]
-fn most_games_go_the_way_of_the_articles_chart() {
+fn most_best_games_use_the_moves_of_the_articles_chart() {
     let graph = graph();
     let solution = Solution::new(&graph);
     let flow = Flow::new(&solution);
@@ -121,17 +128,18 @@ fn most_games_go_the_way_of_the_articles_chart() {
         let [from, to] = [pair[0], pair[1]].map(|word| graph.find(word).unwrap());
         assert!(flow.moves[&(from, to)] > 3_900.0, "{pair:?}");
     }
-    // Every game of every start counts once in all.
-    let finals: BTreeSet<u32> = graph
+    // The games of every start add up to one.
+    let final_words: BTreeSet<WordIndex> = graph
         .starts()
-        .flat_map(|start| solution.of_start(start).finals.to_vec())
+        .into_iter()
+        .flat_map(|start| solution.of_start(start).final_words.to_vec())
         .collect();
-    let ended: f64 = finals
+    let ended: f64 = final_words
         .iter()
         .map(|&word| {
             let left = flow
                 .moves
-                .range((word, 0)..(word + 1, 0))
+                .range((word, WordIndex(0))..=(word, WordIndex(u32::MAX)))
                 .map(|(_, count)| count)
                 .sum::<f64>();
             flow.words[&word] - left

@@ -1,6 +1,6 @@
-//! The figures of exact solutions of Stumper's game of two, and of its routes.
+//! Results of exact solutions of Stumper's two-player game, and of its routes.
 
-use wordgame_engine::stumper::route::{Budget, Routes, longest};
+use wordgame_engine::stumper::route::{MoveLimit, Routes, longest};
 use wordgame_engine::stumper::versus::Budgets;
 use wordgame_engine::stumper::{Graph, Versus};
 use wordgame_engine::words::Dictionary;
@@ -9,10 +9,10 @@ fn graph() -> Graph {
     Graph::new(Dictionary::twl06().words())
 }
 
-/// The starts that the first player loses.
+/// The starts from which the first player loses.
 fn lost(graph: &Graph, budgets: Option<Budgets>) -> Vec<&str> {
-    let winning = Versus::new(graph, budgets).winning_moves_of_starts(&|_| ());
-    let lost = graph.starts().zip(winning);
+    let winning = Versus::new(graph, budgets).winning_moves_of_starts();
+    let lost = graph.starts().into_iter().zip(winning);
     let lost = lost.filter(|(_, winning)| winning.is_empty());
     lost.map(|(start, _)| graph.word(start)).collect()
 }
@@ -28,7 +28,7 @@ fn the_first_player_wins_3996_of_4030_starts() {
 }
 
 #[test]
-fn with_budgets_as_on_the_web_the_first_player_wins_2999() {
+fn with_the_budgets_of_the_website_the_first_player_wins_2999_of_4030_starts() {
     let graph = graph();
     let budgets = Budgets {
         moves: 3,
@@ -38,15 +38,15 @@ fn with_budgets_as_on_the_web_the_first_player_wins_2999() {
 }
 
 #[test]
-fn the_longest_routes_take_33_moves_and_24_with_the_budget() {
+fn the_longest_routes_take_33_moves_or_24_with_the_move_limit() {
     let graph = graph();
-    for (budget, from, to, moves) in [
-        (Budget::Unlimited, "ammo", "lifelines", 33),
-        (Budget::Game, "iffy", "formalities", 24),
+    for (limit, from, to, moves) in [
+        (MoveLimit::None, "ammo", "lifelines", 33),
+        (MoveLimit::Game, "iffy", "formalities", 24),
     ] {
         let word = |text| graph.find(text).unwrap();
-        let routes = Routes::find(&graph, word(from), word(to), budget).unwrap();
+        let routes = Routes::find(&graph, word(from), word(to), limit).unwrap();
         assert_eq!(routes.moves(), moves);
-        assert_eq!(longest(&graph, budget).into_iter().max(), Some(moves));
+        assert_eq!(longest(&graph, limit).into_iter().max(), Some(moves));
     }
 }

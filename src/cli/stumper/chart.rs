@@ -12,7 +12,7 @@ use petgraph::graph::DiGraph;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use wordgame_engine::stumper::{Flow, Graph, Solution};
+use wordgame_engine::stumper::{Flow, Graph, Solution, WordIndex};
 
 use crate::cli::failure::Failure;
 use crate::cli::output::OutputArgs;
@@ -148,7 +148,7 @@ const FLOW_WORDS: usize = 40;
 fn flow(solution: &Solution) -> DiGraph<String, f64> {
     let graph = solution.graph();
     let flow = Flow::new(solution);
-    let mut ranked: Vec<(u32, f64)> = flow
+    let mut ranked: Vec<(WordIndex, f64)> = flow
         .words
         .iter()
         .map(|(&word, &count)| (word, count))
@@ -157,7 +157,7 @@ fn flow(solution: &Solution) -> DiGraph<String, f64> {
     ranked.truncate(FLOW_WORDS);
     ranked.sort_by_key(|&(word, _)| word);
     let mut chart = DiGraph::new();
-    let nodes: BTreeMap<u32, _> = ranked
+    let nodes: BTreeMap<WordIndex, _> = ranked
         .iter()
         .map(|&(word, count)| (word, chart.add_node(label(graph, word, count))))
         .collect();
@@ -171,7 +171,7 @@ fn flow(solution: &Solution) -> DiGraph<String, f64> {
     chart
 }
 
-fn label(graph: &Graph, word: u32, count: f64) -> String {
+fn label(graph: &Graph, word: WordIndex, count: f64) -> String {
     format!("{} {}", graph.word(word), games(count))
 }
 

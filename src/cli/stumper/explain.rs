@@ -5,12 +5,11 @@ use std::time::Instant;
 
 use comfy_table::CellAlignment::{Left, Right};
 use serde::Serialize;
-use wordgame_engine::stumper::position::Step;
-use wordgame_engine::stumper::{Graph, Solution};
+use wordgame_engine::stumper::{GameState, Graph, Solution, Step, WordIndex};
 
 use super::solve::{moves, position, some_words};
 use super::words::Words;
-use super::{JobJson, OptimumJson};
+use super::{BestGamesJson, JobJson};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::output::{Format, OutputArgs, table, write_csv_or_header, write_json, write_table};
@@ -36,14 +35,14 @@ struct ExplainJson<'a> {
     job: JobJson,
     start: &'a str,
     #[serde(flatten)]
-    optimum: OptimumJson<'a>,
+    best: BestGamesJson<'a>,
     path: Vec<MoveJson<'a>>,
 }
 
 /// Writes the best game from a start.
 pub fn explain(
     solution: &Solution,
-    start: u32,
+    start: WordIndex,
     words: &Words,
     output: &OutputArgs,
     started: Instant,
@@ -55,11 +54,11 @@ pub fn explain(
         Format::Csv => write_csv_or_header(out, path),
         Format::Json => {
             let graph = solution.graph();
-            let optimum = solution.of_start(start);
+            let best = solution.of_start(start);
             let result = ExplainJson {
                 job: JobJson::new("stumper solve", words, seconds),
                 start: graph.word(start),
-                optimum: OptimumJson::new(graph, optimum),
+                best: BestGamesJson::new(graph, best),
                 path,
             };
             write_json(out, &result)
@@ -68,10 +67,10 @@ pub fn explain(
 }
 
 /// The alphabetically first best game, each move beside the best other.
-fn path<'a>(solution: &Solution<'a>, start: u32) -> Vec<MoveJson<'a>> {
+fn path<'a>(solution: &Solution<'a>, start: WordIndex) -> Vec<MoveJson<'a>> {
     let graph = solution.graph();
     let mut position = position(graph, start);
-    let steps = solution.path(&position);
+    let steps = solution.first_best_game(&position);
     let mut path = Vec::new();
     for (number, step) in (1..).zip(steps) {
         let other = best_other(solution, &position, step);
@@ -84,7 +83,7 @@ fn path<'a>(solution: &Solution<'a>, start: u32) -> Vec<MoveJson<'a>> {
             kind: step.kind.name(),
             points: step.points,
             score: position.score(),
-            moves_left: step.left,
+            moves_left: step.moves_left,
             best_other: other.map(|(word, _)| graph.word(word)),
             best_other_loses: other.map(|(_, loss)| loss),
         });
@@ -93,12 +92,8 @@ fn path<'a>(solution: &Solution<'a>, start: u32) -> Vec<MoveJson<'a>> {
 }
 
 /// The best move but one that is best, and what it loses.
-fn best_other(
-    solution: &Solution,
-    position: &wordgame_engine::stumper::Position,
-    best: Step,
-) -> Option<(u32, u32)> {
-    let mut other: Option<(u32, u32)> = None;
+fn best_other(solution: &Solution, position: &GameState, best: Step) -> Option<(WordIndex, u32)> {
+    let mut other: Option<(WordIndex, u32)> = None;
     let mut most = 0;
     for (step, score) in solution.moves(position) {
         if step.word == best.word {
@@ -114,25 +109,25 @@ fn best_other(
 fn write_explanation(
     out: &mut dyn Write,
     solution: &Solution,
-    start: u32,
+    start: WordIndex,
     path: &[MoveJson],
 ) -> io::Result<()> {
     let graph: &Graph = solution.graph();
-    let optimum = solution.of_start(start);
+    let best = solution.of_start(start);
     if path.is_empty() {
         return writeln!(out, "{}: no move is possible", graph.word(start));
     }
-    let ways = match optimum.paths == 1u32.into() {
+    let ways = match best.count == 1u32.into() {
         true => "one best game".to_owned(),
-        false => format!("{} best games", optimum.paths),
+        false => format!("{} best games", best.count),
     };
     writeln!(
         out,
         "{}: {} in {} moves, {ways}; final words: {}",
         graph.word(start),
-        counted(optimum.score as usize, "point", "points"),
-        moves(optimum),
-        some_words(graph, &optimum.finals),
+        counted(best.score as usize, "point", "points"),
+        moves(best),
+        some_words(graph, &best.final_words),
     )?;
     let mut moves = table(&[
         ("move", Right),

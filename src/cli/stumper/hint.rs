@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::CellAlignment::{Left, Right};
 use itertools::Itertools;
 use serde::Serialize;
-use wordgame_engine::stumper::position::Step;
-use wordgame_engine::stumper::{Graph, Kind, Position, Solution};
+use wordgame_engine::stumper::{GameState, Graph, MoveKind, Solution, Step};
 
 use super::JobJson;
 use super::position::position;
@@ -48,7 +47,7 @@ pub enum Degree {
 /// What can be done in a position.
 pub struct Hint<'a> {
     graph: &'a Graph,
-    position: &'a Position,
+    position: &'a GameState,
     /// The score of the best game from here on, with what was scored before.
     pub best: u32,
     /// The moves that there are, the best first.
@@ -57,7 +56,7 @@ pub struct Hint<'a> {
 
 impl<'a> Hint<'a> {
     /// Looks at every move of a position.
-    pub fn new(solution: &Solution<'a>, position: &'a Position) -> Hint<'a> {
+    pub fn new(solution: &Solution<'a>, position: &'a GameState) -> Hint<'a> {
         let mut moves = solution.moves(position);
         moves.sort_by_key(|&(_, after)| std::cmp::Reverse(after));
         let best = moves.first().map_or(0, |(step, after)| step.points + after);
@@ -77,7 +76,7 @@ impl<'a> Hint<'a> {
         let kind = step.kind;
         Some(match (degree, kind) {
             (Degree::Kind, _) => format!("an {kind}"),
-            (Degree::Letter, Kind::Anagram) => format!("an {kind} that begins with '{letter}'"),
+            (Degree::Letter, MoveKind::Anagram) => format!("an {kind} that begins with '{letter}'"),
             (Degree::Letter, _) => format!("an {kind} that brings in '{letter}'"),
             (Degree::Word | Degree::All, _) => format!("{word}, an {kind}"),
         })
@@ -91,8 +90,8 @@ impl<'a> Hint<'a> {
         );
         let mut different = from.chars().zip(to.chars()).filter(|(a, b)| a != b);
         let first = match step.kind {
-            Kind::Anagram => to.chars().next(),
-            Kind::Alteration | Kind::Addition => different
+            MoveKind::Anagram => to.chars().next(),
+            MoveKind::Alteration | MoveKind::Addition => different
                 .next()
                 .map_or(to.chars().last(), |(_, letter)| Some(letter)),
         };
@@ -169,7 +168,7 @@ fn json<'a>(
             .map(|&word| graph.word(word))
             .collect(),
         score: position.score(),
-        moves_left: position.left(),
+        moves_left: position.moves_left(),
         best_score: hint.best,
         best_score_of_start: solution.of_start(position.played()[0]).score,
         kind: best.map(|step| step.kind.name()),
@@ -190,7 +189,7 @@ impl<'a> Hint<'a> {
             MoveJson {
                 word: self.graph.word(step.word),
                 kind: step.kind.name(),
-                moves_left: step.left,
+                moves_left: step.moves_left,
                 best_score,
                 loses: self.best - best_score,
             }
@@ -231,7 +230,7 @@ fn write_text(
         .iter()
         .map(|&word| hint.graph.word(word))
         .join(", ");
-    let left = counted(position.left() as usize, "move", "moves");
+    let left = counted(position.moves_left() as usize, "move", "moves");
     writeln!(out, "{played}: {}, {left} left", points(position.score()))?;
     let of_start = solution.of_start(position.played()[0]).score;
     let lost = match of_start - hint.best {

@@ -12,8 +12,7 @@ mod words;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use wordgame_engine::stumper::position::Step;
-use wordgame_engine::stumper::{Graph, Optimum};
+use wordgame_engine::stumper::{BestGames, Graph, Step};
 
 use super::failure::Failure;
 use words::{Words, WordsJson};
@@ -58,7 +57,7 @@ struct JobJson {
 
 /// What the best games from a word have in common, in JSON.
 #[derive(Serialize)]
-struct OptimumJson<'a> {
+struct BestGamesJson<'a> {
     score: u32,
     paths: String,
     fewest_moves: u32,
@@ -66,14 +65,14 @@ struct OptimumJson<'a> {
     finals: Vec<&'a str>,
 }
 
-impl OptimumJson<'_> {
-    fn new<'a>(graph: &'a Graph, optimum: &Optimum) -> OptimumJson<'a> {
-        let finals = optimum.finals.iter().map(|&word| graph.word(word));
-        OptimumJson {
-            score: optimum.score,
-            paths: optimum.paths.to_string(),
-            fewest_moves: optimum.fewest,
-            most_moves: optimum.most,
+impl BestGamesJson<'_> {
+    fn new<'a>(graph: &'a Graph, best: &BestGames) -> BestGamesJson<'a> {
+        let finals = best.final_words.iter().map(|&word| graph.word(word));
+        BestGamesJson {
+            score: best.score,
+            paths: best.count.to_string(),
+            fewest_moves: best.fewest_moves,
+            most_moves: best.most_moves,
             finals: finals.collect(),
         }
     }
@@ -94,7 +93,7 @@ impl StepJson<'_> {
             word: graph.word(step.word),
             kind: step.kind.name(),
             points: step.points,
-            moves_left: step.left,
+            moves_left: step.moves_left,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use itertools::Itertools;
-use wordgame_engine::stumper::{Position, Solution};
+use wordgame_engine::stumper::{GameState, Solution};
 
 use super::hint::{Degree, Hint, points};
 use super::words::{WordArgs, Words};
@@ -38,7 +38,10 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
         None => {
             words.check_starts()?;
             let starts = words.graph.starts();
-            starts.start + (random_seed()? % starts.len() as u64) as u32
+            let position = random_seed()? % starts.len() as u64;
+            starts
+                .get(position as usize)
+                .expect("the remainder is less than the number of starts")
         }
     };
     let solution = super::solve::solve(&words.graph);
@@ -68,13 +71,13 @@ struct Game<'a> {
     words: &'a Words,
     solution: &'a Solution<'a>,
     /// The position after each word; there is one at least.
-    positions: Vec<Position>,
+    positions: Vec<GameState>,
     /// Hints given in this position.
     hints: usize,
 }
 
 impl Game<'_> {
-    fn position(&self) -> &Position {
+    fn position(&self) -> &GameState {
         self.positions.last().expect("the start stays")
     }
 
@@ -147,7 +150,7 @@ impl Game<'_> {
             "{}: {}, {} left",
             self.words.graph.word(position.word()),
             points(position.score()),
-            counted(position.left() as usize, "move", "moves"),
+            counted(position.moves_left() as usize, "move", "moves"),
         )
     }
 
@@ -155,7 +158,11 @@ impl Game<'_> {
     fn farewell(&self) -> String {
         let graph = &self.words.graph;
         let start = &self.positions[0];
-        let path = self.solution.path(start).into_iter().map(|step| step.word);
+        let path = self
+            .solution
+            .first_best_game(start)
+            .into_iter()
+            .map(|step| step.word);
         let best = [start.word()]
             .into_iter()
             .chain(path)

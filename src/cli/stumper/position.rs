@@ -1,12 +1,12 @@
 //! The words played so far, on the command line.
 
-use wordgame_engine::stumper::Position;
+use wordgame_engine::stumper::GameState;
 
 use super::words::Words;
 use crate::cli::failure::Failure;
 
 /// Plays the words that an argument lists, with commas between them.
-pub fn position(words: &Words, argument: &str) -> Result<Position, Failure> {
+pub fn position(words: &Words, argument: &str) -> Result<GameState, Failure> {
     let mut played = argument.split(',').map(str::trim);
     let first = played.next().unwrap_or_default();
     let start = words.find_start(first, "word 1")?;

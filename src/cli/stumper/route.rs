@@ -8,8 +8,8 @@ use clap::Args;
 use comfy_table::CellAlignment::{Left, Right};
 use itertools::Itertools;
 use serde::{Serialize, Serializer};
-use wordgame_engine::stumper::Graph;
-use wordgame_engine::stumper::route::{Budget, Routes, puzzle};
+use wordgame_engine::stumper::route::{MoveLimit, Routes, puzzle};
+use wordgame_engine::stumper::{Graph, WordIndex};
 
 use super::JobJson;
 use super::words::{WordArgs, Words};
@@ -54,10 +54,10 @@ pub struct RouteArgs {
 }
 
 impl RouteArgs {
-    fn budget(&self) -> Budget {
+    fn limit(&self) -> MoveLimit {
         match self.no_budget {
-            true => Budget::Unlimited,
-            false => Budget::Game,
+            true => MoveLimit::None,
+            false => MoveLimit::Game,
         }
     }
 }
@@ -76,15 +76,15 @@ pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     let started = Instant::now();
     let (from, to, seed) = match (&args.from, &args.to) {
         (Some(from), Some(to)) => {
-            let from = match args.budget() {
-                Budget::Game => words.find_start(from, "FROM")?,
-                Budget::Unlimited => words.find(from, "FROM")?,
+            let from = match args.limit() {
+                MoveLimit::Game => words.find_start(from, "FROM")?,
+                MoveLimit::None => words.find(from, "FROM")?,
             };
             (from, words.find(to, "TO")?, None)
         }
         _ => random(args, &words)?,
     };
-    let routes = Routes::find(&words.graph, from, to, args.budget());
+    let routes = Routes::find(&words.graph, from, to, args.limit());
     let report = Report {
         args,
         words: &words,
@@ -102,7 +102,7 @@ pub fn run(args: &RouteArgs) -> Result<(), Failure> {
 }
 
 /// A puzzle, and the seed that makes it again.
-fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Failure> {
+fn random(args: &RouteArgs, words: &Words) -> Result<(WordIndex, WordIndex, Option<u64>), Failure> {
     words.check_starts()?;
     let seed = match args.seed {
         Some(seed) => seed,
@@ -112,7 +112,7 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
     // No route is longer than there are words.
     let moves = u32::try_from(difficulty).unwrap_or(u32::MAX);
     let progress = Progress::new("puzzle", 1);
-    let find = || puzzle(&words.graph, args.budget(), moves, seed);
+    let find = || puzzle(&words.graph, args.limit(), moves, seed);
     let puzzle = progress.show_while(&AtomicUsize::new(0), find);
     let (from, to) = puzzle.map_err(|too_far| {
         let most = counted(too_far.longest as usize, "move", "moves");
@@ -127,8 +127,8 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(u32, u32, Option<u64>), Fa
 struct Report<'a> {
     args: &'a RouteArgs,
     words: &'a Words,
-    from: u32,
-    to: u32,
+    from: WordIndex,
+    to: WordIndex,
     seed: Option<u64>,
     routes: Option<Routes>,
     seconds: f64,
@@ -187,21 +187,24 @@ impl<'a> Report<'a> {
     }
 
     /// The routes that are shown.
-    fn shown(&self) -> impl Iterator<Item = Vec<u32>> {
+    fn shown(&self) -> impl Iterator<Item = Vec<WordIndex>> {
         let default = if self.args.random { 0 } else { 1 };
         let top = self.args.top.map_or(default, Top::rows);
         self.routes.iter().flat_map(Routes::iter).take(top)
     }
 
-    fn words_of(&self, route: &[u32]) -> Vec<WordJson<'a>> {
+    fn words_of(&self, route: &[WordIndex]) -> Vec<WordJson<'a>> {
         let graph = self.graph();
         let words = route.iter().enumerate().map(|(made, &word)| WordJson {
             word: graph.word(word),
             kind: made
                 .checked_sub(1)
-                .and_then(|before| graph.kind(route[before], word))
+                .and_then(|before| graph.move_kind(route[before], word))
                 .map(|kind| kind.name()),
-            moves_left: self.args.budget().left(graph.letters(word), made as u32),
+            moves_left: self
+                .args
+                .limit()
+                .moves_left(graph.length(word), made as u32),
         });
         words.collect()
     }
@@ -226,7 +229,7 @@ impl<'a> Report<'a> {
             .map(|routes| routes.count().to_string());
         ReportJson {
             job: JobJson::new("stumper route", self.words, self.seconds),
-            budget: self.args.budget() == Budget::Game,
+            budget: self.args.limit() == MoveLimit::Game,
             seed: self.seed,
             from: self.graph().word(self.from),
             to: self.graph().word(self.to),
@@ -272,7 +275,7 @@ impl<'a> Report<'a> {
         if self.args.no_budget {
             return String::new();
         }
-        match Routes::find(self.graph(), self.from, self.to, Budget::Unlimited) {
+        match Routes::find(self.graph(), self.from, self.to, MoveLimit::None) {
             None => ", not even without a budget".to_owned(),
             Some(routes) => {
                 let moves = counted(routes.moves() as usize, "move", "moves");

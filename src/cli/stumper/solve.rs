@@ -11,12 +11,11 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use itertools::Itertools;
 use serde::Serialize;
-use wordgame_engine::stumper::optimum::Optimum;
-use wordgame_engine::stumper::{Graph, Position, Solution};
+use wordgame_engine::stumper::{BestGames, GameState, Graph, Solution, Solver, WordIndex};
 
 use super::chart::{self, Chart};
 use super::words::{WordArgs, Words};
-use super::{JobJson, OptimumJson, StepJson, explain};
+use super::{BestGamesJson, JobJson, StepJson, explain};
 use crate::cli::failure::Failure;
 use crate::cli::number::counted;
 use crate::cli::output::{Format, OutputArgs, Top, table, write_csv, write_json, write_table};
@@ -78,12 +77,17 @@ pub fn run(args: &SolveArgs) -> Result<(), Failure> {
 
 /// Solves a graph. Dense graphs of a person's own may take long.
 pub fn solve(graph: &Graph) -> Solution<'_> {
+    let solver = Solver::new(graph);
+    let words = solver.words_to_solve();
     let progress = OnceLock::new();
-    Solution::with_progress(graph, &|done, of| {
+    let show = |done| {
         progress
-            .get_or_init(|| Progress::new("entries", of))
+            .get_or_init(|| Progress::new("entries", words))
             .set(done);
-    })
+    };
+    solver
+        .with_progress(wordgame_engine::Progress::new(&show))
+        .solve()
 }
 
 fn all_starts(
@@ -104,7 +108,7 @@ struct Report<'a> {
     solution: &'a Solution<'a>,
     words: &'a Words,
     /// The starts, the highest score first.
-    ranked: Vec<u32>,
+    ranked: Vec<WordIndex>,
     top: usize,
     finals: Vec<Final<'a>>,
     seconds: f64,
@@ -134,7 +138,7 @@ struct StartJson<'a> {
     rank: usize,
     start: &'a str,
     #[serde(flatten)]
-    optimum: OptimumJson<'a>,
+    best: BestGamesJson<'a>,
     path: Vec<StepJson<'a>>,
 }
 
@@ -159,7 +163,7 @@ impl<'a> Report<'a> {
         started: Instant,
     ) -> Report<'a> {
         let graph = solution.graph();
-        let mut ranked: Vec<u32> = graph.starts().collect();
+        let mut ranked: Vec<WordIndex> = graph.starts().into_iter().collect();
         ranked.sort_by_key(|&start| Reverse(solution.of_start(start).score));
         let default = match args.output.format {
             Format::Table => TABLE_ROWS,
@@ -200,32 +204,32 @@ impl<'a> Report<'a> {
     }
 
     /// The starts that are shown, with their ranks.
-    fn shown(&self) -> impl Iterator<Item = (usize, u32)> {
+    fn shown(&self) -> impl Iterator<Item = (usize, WordIndex)> {
         (1..).zip(self.ranked[..self.top].iter().copied())
     }
 
-    fn json(&self, rank: usize, start: u32) -> StartJson<'a> {
+    fn json(&self, rank: usize, start: WordIndex) -> StartJson<'a> {
         let graph = self.solution.graph();
-        let optimum = self.solution.of_start(start);
-        let path = self.solution.path(&position(graph, start));
+        let best = self.solution.of_start(start);
+        let path = self.solution.first_best_game(&position(graph, start));
         StartJson {
             rank,
             start: graph.word(start),
-            optimum: OptimumJson::new(graph, optimum),
+            best: BestGamesJson::new(graph, best),
             path: path.iter().map(|step| StepJson::new(graph, step)).collect(),
         }
     }
 
-    fn csv(&self, rank: usize, start: u32) -> StartCsv<'a> {
+    fn csv(&self, rank: usize, start: WordIndex) -> StartCsv<'a> {
         let json = self.json(rank, start);
         StartCsv {
             rank,
             start: json.start,
-            score: json.optimum.score,
-            paths: json.optimum.paths,
-            fewest_moves: json.optimum.fewest_moves,
-            most_moves: json.optimum.most_moves,
-            finals: json.optimum.finals.join(" "),
+            score: json.best.score,
+            paths: json.best.paths,
+            fewest_moves: json.best.fewest_moves,
+            most_moves: json.best.most_moves,
+            finals: json.best.finals.join(" "),
             path: json.path.iter().map(|step| step.word).join(" "),
         }
     }
@@ -241,14 +245,14 @@ impl<'a> Report<'a> {
         ]);
         let graph = self.solution.graph();
         for (rank, start) in self.shown() {
-            let optimum = self.solution.of_start(start);
+            let best = self.solution.of_start(start);
             starts.add_row([
                 rank.to_string(),
                 graph.word(start).to_owned(),
-                optimum.score.to_string(),
-                moves(optimum),
-                optimum.paths.to_string(),
-                some_words(graph, &optimum.finals),
+                best.score.to_string(),
+                moves(best),
+                best.count.to_string(),
+                some_words(graph, &best.final_words),
             ]);
         }
         write_table(out, &starts)?;
@@ -286,14 +290,18 @@ fn finals<'a>(solution: &Solution<'a>) -> Vec<Final<'a>> {
     let graph = solution.graph();
     let mut counts = vec![(0, 0); graph.len()];
     for start in graph.starts() {
-        let finals = &solution.of_start(start).finals;
+        let finals = &solution.of_start(start).final_words;
         for &word in finals {
-            let (starts, only) = &mut counts[word as usize];
+            let (starts, only) = &mut counts[word.at()];
             *starts += 1;
             *only += usize::from(finals.len() == 1);
         }
     }
-    let counted = (0..).zip(counts).filter(|&(_, (starts, _))| starts > 0);
+    let counted = graph
+        .words()
+        .into_iter()
+        .zip(counts)
+        .filter(|&(_, (starts, _))| starts > 0);
     let mut finals: Vec<Final> = counted
         .map(|(word, (starts, only))| Final {
             word: graph.word(word),
@@ -306,20 +314,20 @@ fn finals<'a>(solution: &Solution<'a>) -> Vec<Final<'a>> {
 }
 
 /// The position of a start.
-pub fn position(graph: &Graph, start: u32) -> Position {
-    Position::start(graph, start).expect("a start has the letters of a start")
+pub fn position(graph: &Graph, start: WordIndex) -> GameState {
+    GameState::start(graph, start).expect("a start has the letters of a start")
 }
 
 /// The moves of the best games: one number, or from how many to how many.
-pub fn moves(optimum: &Optimum) -> String {
-    match optimum.fewest == optimum.most {
-        true => optimum.most.to_string(),
-        false => format!("{}-{}", optimum.fewest, optimum.most),
+pub fn moves(best: &BestGames) -> String {
+    match best.fewest_moves == best.most_moves {
+        true => best.most_moves.to_string(),
+        false => format!("{}-{}", best.fewest_moves, best.most_moves),
     }
 }
 
 /// The first words of some, and how many more there are.
-pub fn some_words(graph: &Graph, words: &[u32]) -> String {
+pub fn some_words(graph: &Graph, words: &[WordIndex]) -> String {
     let shown = words
         .iter()
         .take(3)

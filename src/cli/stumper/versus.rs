@@ -8,8 +8,8 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use itertools::Itertools;
 use serde::Serialize;
-use wordgame_engine::stumper::versus::{Budgets, Position, Step};
-use wordgame_engine::stumper::{Graph, Versus};
+use wordgame_engine::stumper::versus::{Budgets, VersusState, VersusStep};
+use wordgame_engine::stumper::{Graph, Versus, WordIndex};
 
 use super::JobJson;
 use super::words::{WordArgs, Words};
@@ -132,12 +132,14 @@ fn all_starts(args: &VersusArgs, words: &Words, budgets: Option<Budgets>) -> Res
     let done = AtomicUsize::new(0);
     let winning = progress.show_while(&done, || {
         let count = |starts| done.store(starts, Ordering::Relaxed);
-        Versus::new(graph, budgets).winning_moves_of_starts(&count)
+        Versus::new(graph, budgets)
+            .winning_moves_of_starts_with(wordgame_engine::Progress::new(&count))
     });
     let seconds = progress.seconds();
     drop(progress);
     let mut starts: Vec<StartJson> = graph
         .starts()
+        .into_iter()
         .zip(winning)
         .map(|(start, winning)| StartJson {
             start: graph.word(start),
@@ -210,7 +212,7 @@ fn write_starts(
         let winning = row.winning_moves.first();
         let kind = winning.and_then(|word| {
             let place = |text: &str| graph.find(text);
-            graph.kind(place(row.start)?, place(word)?)
+            graph.move_kind(place(row.start)?, place(word)?)
         });
         rows.add_row([
             row.start.to_owned(),
@@ -282,7 +284,7 @@ fn one_position(
     let json = PositionJson {
         game: GameJson::new(words, budgets, progress.seconds()),
         played: texts(graph, position.played()),
-        moves_left: position.left(),
+        moves_left: position.moves_left(),
         wins: !winning.is_empty(),
         moves: moves(graph, &game, &position, &winning),
         line,
@@ -298,7 +300,7 @@ fn one_position(
 }
 
 /// Plays the words that an argument lists, with commas between them.
-fn position(game: &Versus, words: &Words, argument: &str) -> Result<Position, Failure> {
+fn position(game: &Versus, words: &Words, argument: &str) -> Result<VersusState, Failure> {
     let mut played = argument.split(',').map(str::trim);
     let first = words.find(played.next().unwrap_or_default(), "word 1")?;
     let mut position = game.start(first);
@@ -319,10 +321,10 @@ fn position(game: &Versus, words: &Words, argument: &str) -> Result<Position, Fa
 fn moves<'a>(
     graph: &'a Graph,
     game: &Versus,
-    position: &Position,
-    winning: &[u32],
+    position: &VersusState,
+    winning: &[WordIndex],
 ) -> Vec<MoveJson<'a>> {
-    let (wins, loses): (Vec<u32>, Vec<u32>) = game
+    let (wins, loses): (Vec<WordIndex>, Vec<WordIndex>) = game
         .moves(position)
         .into_iter()
         .partition(|word| winning.contains(word));
@@ -330,7 +332,7 @@ fn moves<'a>(
     let moves = moves.map(|word| MoveJson {
         word: graph.word(word),
         kind: graph
-            .kind(position.word(), word)
+            .move_kind(position.word(), word)
             .expect("a move leads there")
             .name(),
         wins: winning.contains(&word),
@@ -338,17 +340,17 @@ fn moves<'a>(
     moves.collect()
 }
 
-fn steps<'a>(graph: &'a Graph, line: &[Step]) -> Vec<StepJson<'a>> {
+fn steps<'a>(graph: &'a Graph, line: &[VersusStep]) -> Vec<StepJson<'a>> {
     let steps = line.iter().enumerate().map(|(number, step)| StepJson {
         player: number % 2 + 1,
         word: graph.word(step.word),
         kind: step.kind.name(),
-        moves_left: step.left,
+        moves_left: step.moves_left,
     });
     steps.collect()
 }
 
-fn texts<'a>(graph: &'a Graph, words: &[u32]) -> Vec<&'a str> {
+fn texts<'a>(graph: &'a Graph, words: &[WordIndex]) -> Vec<&'a str> {
     words.iter().map(|&word| graph.word(word)).collect()
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use wordgame_engine::stumper::Graph;
+use wordgame_engine::stumper::{Graph, WordIndex};
 use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
 use crate::cli::failure::Failure;
@@ -119,21 +119,21 @@ impl WordArgs {
 impl Words {
     /// A word by its letters, in any case, or what to say where it is not there. `option` is what the
     /// word was given to.
-    pub fn find(&self, text: &str, option: &str) -> Result<u32, Failure> {
+    pub fn find(&self, text: &str, option: &str) -> Result<WordIndex, Failure> {
         self.graph.find(&text.to_ascii_lowercase()).ok_or_else(|| {
             Failure::BadInput(format!(
                 "{option}: '{text}' is not among the words of four letters or more that are played \
                  of {}{}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
                 self.json.dictionary,
-                did_you_mean(text, (0..self.graph.len() as u32).map(|word| self.graph.word(word))),
+                did_you_mean(text, self.graph.words().into_iter().map(|word| self.graph.word(word))),
             ))
         })
     }
 
     /// A word to start on, likewise.
-    pub fn find_start(&self, text: &str, option: &str) -> Result<u32, Failure> {
+    pub fn find_start(&self, text: &str, option: &str) -> Result<WordIndex, Failure> {
         let word = self.find(text, option)?;
-        match self.graph.starts().contains(&word) {
+        match self.graph.starts().contains(word) {
             true => Ok(word),
             false => Err(Failure::BadInput(format!(
                 "{option}: '{text}' has {} letters; a game starts on a word of four",

@@ -1,9 +1,11 @@
-//! The game of two in which each player has a budget of moves.
+//! The two-player game in which each player has a budget of moves, solved by search.
 //!
-//! Moves left never hurt the player who has them: he can play as if he had fewer. So of a word on which a
-//! tier is entered there is, for each budget of the other player, a least budget with which the player to
-//! move wins, and what a search has found bounds it from both sides. Within a tier we search, words with
-//! few moves first: to leave the other player little is the best guess at a move that wins.
+//! More moves left never hurt the player who has them, who may ignore the extra ones. So when a tier is entered
+//! at a word, then for each budget of the opponent there is a smallest budget with which the player to move
+//! wins. Every search result bounds that smallest budget from above or below, and these bounds are kept.
+//!
+//! Within a tier we search all moves, those to words with few moves first: a move that leaves the opponent
+//! little choice is the most likely to win.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,192 +13,220 @@ use dashmap::DashMap;
 use hashbrown::DefaultHashBuilder;
 use rayon::prelude::*;
 
-use crate::stumper::graph::{Graph, Kind, START_LETTERS};
+use crate::Progress;
+use crate::stumper::graph::{Graph, START_LETTERS};
+use crate::stumper::index::{WordIndex, WordMap};
+use crate::stumper::move_kind::MoveKind;
 use crate::words::dictionary::LONGEST;
 
-/// How many moves each player can make.
+/// The number of moves that each player can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
-    /// The moves that each starts with.
+    /// The number of moves that each player starts with.
     pub moves: u32,
-    /// By how much an addition changes the moves left to the player who makes it. Other moves cost one.
+    /// By how much an addition raises the budget of the player who makes it. Other moves lower it by one.
     pub addition_gain: u32,
 }
 
 impl Budgets {
-    /// The moves left to a player after one that he made with some left.
-    pub fn after(self, kind: Kind, left: u32) -> u32 {
+    /// A player's budget after a move of this kind. There must be a move left to make it.
+    pub fn after(self, kind: MoveKind, moves_left: u32) -> u32 {
         match kind {
-            Kind::Addition => left.saturating_add(self.addition_gain),
-            Kind::Anagram | Kind::Alteration => left - 1,
+            MoveKind::Addition => moves_left.saturating_add(self.addition_gain),
+            MoveKind::Anagram | MoveKind::Alteration => moves_left - 1,
         }
     }
 }
 
-/// What is known of a word on which a tier is entered and the other player's budget.
+/// Bounds on the smallest budget with which the player to move wins, for a word on which a tier is entered and
+/// a budget of the opponent.
 #[derive(Clone, Copy)]
-struct Known {
-    /// The player to move loses with this budget and with less.
-    loses_to: u32,
-    /// He wins with this one and with more.
-    wins_from: u32,
+struct WinningBudget {
+    /// The player to move loses with this budget and any smaller one.
+    loses_with: u32,
+    /// The player to move wins with this budget and any larger one.
+    wins_with: u32,
 }
 
-/// The game, solved as far as it was asked for.
+/// The game with budgets. Results are kept as they are found.
 pub struct Budgeted<'g> {
     graph: &'g Graph,
     budgets: Budgets,
-    /// No game goes on for longer from a word on which a tier is entered.
-    most_moves: Vec<u32>,
-    /// For each word the moves within its tier and the additions, in the order in which to try them.
-    within: Vec<Box<[u32]>>,
-    additions: Vec<Box<[u32]>>,
-    known: DashMap<(u32, u32), Known, DefaultHashBuilder>,
+    /// An upper bound on the number of moves of any game that enters a tier at this word.
+    most_moves: WordMap<u32>,
+    /// The neighbours of each word in the order in which the search tries them.
+    neighbours: WordMap<Box<[WordIndex]>>,
+    /// The additions to each word, in the same way.
+    additions: WordMap<Box<[WordIndex]>>,
+    /// By the word on which a tier is entered and the opponent's budget.
+    known: DashMap<(WordIndex, u32), WinningBudget, DefaultHashBuilder>,
 }
 
 impl<'g> Budgeted<'g> {
-    /// Gets ready; nothing is solved yet.
+    /// Prepares the game. Nothing is solved yet.
     pub fn new(graph: &'g Graph, budgets: Budgets) -> Budgeted<'g> {
-        let moves = |&word: &u32| graph.within(word).len() + 2 * graph.additions(word).len();
-        let in_order = |words: &[u32]| {
-            let mut words = Box::<[u32]>::from(words);
-            words.sort_by_key(moves);
+        let fewest_moves_first = |words: &[WordIndex]| {
+            let mut words = Box::<[WordIndex]>::from(words);
+            // A heuristic: an addition counts as two moves, since it gains some.
+            words.sort_by_key(|&word| {
+                graph.neighbours(word).len() + 2 * graph.additions(word).len()
+            });
             words
         };
-        let words = (0..graph.len() as u32).into_par_iter();
         Budgeted {
             graph,
             budgets,
             most_moves: most_moves(graph),
-            within: words
-                .clone()
-                .map(|word| in_order(graph.within(word)))
-                .collect(),
-            additions: words.map(|word| in_order(graph.additions(word))).collect(),
+            neighbours: WordMap::par_from_fn(graph.words(), |word| {
+                fewest_moves_first(graph.neighbours(word))
+            }),
+            additions: WordMap::par_from_fn(graph.words(), |word| {
+                fewest_moves_first(graph.additions(word))
+            }),
             known: DashMap::default(),
         }
     }
 
-    /// The rule.
+    /// The budgets.
     pub fn budgets(&self) -> Budgets {
         self.budgets
     }
 
-    /// The words that win on each start. `progress` is told how many are done.
-    pub fn winning_moves_of_starts(&self, progress: &(dyn Fn(usize) + Sync)) -> Vec<Vec<u32>> {
+    /// The words with which the first player wins, for each start.
+    pub fn winning_moves_of_starts(&self, progress: Progress) -> Vec<Vec<WordIndex>> {
         let done = AtomicUsize::new(0);
-        let starts = self.graph.starts().into_par_iter();
+        let starts = self.graph.starts().par_iter();
         let winning = starts.map(|word| {
             let winning = self.winning_moves(&[word], [self.budgets.moves; 2]);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+            progress.report(done.fetch_add(1, Ordering::Relaxed) + 1);
             winning
         });
         winning.collect()
     }
 
-    /// The words that win where some of a tier have been played, that in play last, and so many moves
-    /// are left to the player to move and to the other one.
-    pub fn winning_moves(&self, played: &[u32], [own, other]: [u32; 2]) -> Vec<u32> {
+    /// The words with which the player to move wins. `played` are the words of one tier that have been played,
+    /// with the word in play last. The moves left are those of the player to move and of the opponent.
+    pub fn winning_moves(
+        &self,
+        played: &[WordIndex],
+        [own, opponents]: [u32; 2],
+    ) -> Vec<WordIndex> {
         if own == 0 {
             return Vec::new();
         }
+        let mut played = played.to_vec();
         let word = *played.last().expect("a word is in play");
         let additions = self.graph.additions(word).iter().copied();
-        let additions = additions.filter(|&longer| self.addition_wins(longer, own, other));
-        let mut winning: Vec<u32> = additions.collect();
-        let mut played = played.to_vec();
-        let within = self.graph.within(word).iter().copied();
-        winning.extend(within.filter(|&next| self.move_wins(&mut played, next, own, other)));
+        let neighbours = self.graph.neighbours(word).iter().copied();
+        let mut winning: Vec<WordIndex> = additions
+            .filter(|&longer| self.addition_wins(longer, own, opponents))
+            .collect();
+        winning.extend(
+            neighbours.filter(|&next| self.neighbour_wins(&mut played, next, own, opponents)),
+        );
         winning
     }
 
-    /// Whether an addition wins for the player who makes it.
-    fn addition_wins(&self, longer: u32, own: u32, other: u32) -> bool {
-        !self.wins_entering(longer, other, self.budgets.after(Kind::Addition, own))
+    /// True if an addition wins for the player who makes it.
+    fn addition_wins(&self, longer: WordIndex, own: u32, opponents: u32) -> bool {
+        let own = self.budgets.after(MoveKind::Addition, own);
+        !self.wins_at_entry(longer, opponents, own)
     }
 
-    /// Whether a move within a tier can be made and wins.
-    fn move_wins(&self, played: &mut Vec<u32>, next: u32, own: u32, other: u32) -> bool {
+    /// True if a move to a word of the same tier is possible and wins for the player who makes it.
+    fn neighbour_wins(
+        &self,
+        played: &mut Vec<WordIndex>,
+        next: WordIndex,
+        own: u32,
+        opponents: u32,
+    ) -> bool {
         if played.contains(&next) {
             return false;
         }
         played.push(next);
-        let wins = !self.wins(played, other, own - 1);
+        let wins = !self.wins(played, opponents, own - 1);
         played.pop();
         wins
     }
 
-    /// Whether the player to move wins on a word whose tier has just been entered.
-    fn wins_entering(&self, word: u32, own: u32, other: u32) -> bool {
-        // Moves that nobody can come to make are as good as none.
-        let most = self.most_moves[word as usize];
-        let (own, other) = (own.min(most.div_ceil(2)), other.min(most / 2));
+    /// True if the player to move wins where a tier has just been entered at a word.
+    fn wins_at_entry(&self, word: WordIndex, own: u32, opponents: u32) -> bool {
+        // The players alternate, so each can use at most half of the moves that the game can have.
+        let most = self.most_moves[word];
+        let (own, opponents) = (own.min(most.div_ceil(2)), opponents.min(most / 2));
         if own == 0 {
             return false;
         }
-        if let Some(known) = self.known.get(&(word, other)) {
-            if own <= known.loses_to {
+        if let Some(known) = self.known.get(&(word, opponents)) {
+            if own <= known.loses_with {
                 return false;
             }
-            if own >= known.wins_from {
+            if own >= known.wins_with {
                 return true;
             }
         }
-        let wins = self.wins(&mut vec![word], own, other);
-        let mut known = self.known.entry((word, other)).or_insert(Known {
-            loses_to: 0,
-            wins_from: u32::MAX,
-        });
-        match wins {
-            true => known.wins_from = known.wins_from.min(own),
-            false => known.loses_to = known.loses_to.max(own),
+        let wins = self.wins(&mut vec![word], own, opponents);
+        let nothing_known = WinningBudget {
+            loses_with: 0,
+            wins_with: u32::MAX,
+        };
+        let mut known = self.known.entry((word, opponents)).or_insert(nothing_known);
+        if wins {
+            known.wins_with = known.wins_with.min(own);
+        } else {
+            known.loses_with = known.loses_with.max(own);
         }
         wins
     }
 
-    /// Whether the player to move wins where some words of a tier have been played, that in play last.
-    fn wins(&self, played: &mut Vec<u32>, own: u32, other: u32) -> bool {
+    /// True if the player to move wins where some words of a tier have been played, with the word in play last.
+    fn wins(&self, played: &mut Vec<WordIndex>, own: u32, opponents: u32) -> bool {
         if own == 0 {
             return false;
         }
-        let word = *played.last().expect("a word is in play") as usize;
+        let word = *played.last().expect("a word is in play");
         let mut additions = self.additions[word].iter();
-        let mut within = self.within[word].iter();
-        additions.any(|&longer| self.addition_wins(longer, own, other))
-            || within.any(|&next| self.move_wins(played, next, own, other))
+        let mut neighbours = self.neighbours[word].iter();
+        additions.any(|&longer| self.addition_wins(longer, own, opponents))
+            || neighbours.any(|&next| self.neighbour_wins(played, next, own, opponents))
     }
 }
 
-/// For each word a number of moves that no game passes from there on, if its tier is entered on it: all
-/// other words that can be reached within the tier, and then the best addition.
-fn most_moves(graph: &Graph) -> Vec<u32> {
-    let mut most = vec![0; graph.len()];
-    let mut seen = vec![false; graph.len()];
-    for word in (START_LETTERS..=LONGEST)
-        .rev()
-        .flat_map(|length| graph.tier(length))
-    {
-        if seen[word as usize] {
+/// For each word an upper bound on the number of moves of a game that enters a tier at it: one for every other
+/// word that can be reached within the tier, and then the best addition and what follows it.
+fn most_moves(graph: &Graph) -> WordMap<u32> {
+    let mut most = WordMap::filled(graph.words(), 0);
+    let mut seen = WordMap::filled(graph.words(), false);
+    let longest_first = (START_LETTERS..=LONGEST).rev();
+    for word in longest_first.flat_map(|length| graph.tier(length)) {
+        if seen[word] {
             continue;
         }
-        seen[word as usize] = true;
-        let mut together = vec![word];
-        let mut next = 0;
-        while let Some(&word) = together.get(next) {
-            next += 1;
-            for &other in graph.within(word) {
-                if !seen[other as usize] {
-                    seen[other as usize] = true;
-                    together.push(other);
-                }
-            }
+        let component = component(graph, word, &mut seen);
+        let additions = component.iter().flat_map(|&word| graph.additions(word));
+        let after_addition = additions.map(|&longer| 1 + most[longer]).max();
+        let moves = component.len() as u32 - 1 + after_addition.unwrap_or(0);
+        for word in component {
+            most[word] = moves;
         }
-        let additions = together.iter().flat_map(|&word| graph.additions(word));
-        let onward = additions.map(|&longer| 1 + most[longer as usize]).max();
-        let moves = together.len() as u32 - 1 + onward.unwrap_or(0);
-        together
-            .iter()
-            .for_each(|&word| most[word as usize] = moves);
     }
     most
+}
+
+/// All words that can be reached from a word within its tier, the word itself included. Marks them as seen.
+fn component(graph: &Graph, word: WordIndex, seen: &mut WordMap<bool>) -> Vec<WordIndex> {
+    seen[word] = true;
+    let mut words = vec![word];
+    let mut next = 0;
+    while let Some(&word) = words.get(next) {
+        next += 1;
+        for &neighbour in graph.neighbours(word) {
+            if !seen[neighbour] {
+                seen[neighbour] = true;
+                words.push(neighbour);
+            }
+        }
+    }
+    words
 }

@@ -1,278 +1,108 @@
-//! Maximum matchings in a tier, and which words some of them miss.
+//! Which words some maximum matching of a tier leaves out.
 //!
-//! Edmonds' algorithm: a search grows a tree of alternating paths from a word without a partner and
-//! shrinks the odd cycles that it closes. Where it finds no other word without a partner, its tree stays
-//! as it is and no later search enters it, so that after the last search the words at an even distance
-//! from a root are those that some maximum matching misses (the Gallai-Edmonds decomposition).
+//! A *matching* pairs words with neighbours, and no word is in two pairs. A *maximum* matching has as many pairs
+//! as possible. In the two-player game the player to move loses if and only if some maximum matching leaves
+//! out the word in play (see `unlimited.rs`). So a move wins exactly if, once the word in play has been removed,
+//! some maximum matching of the rest leaves out the word that the move leads to.
+//!
+//! # What the roles mean and what they decide
+//!
+//! The Gallai–Edmonds theorem divides the words of a graph into three [`Role`]s. Every maximum matching pairs
+//! each border word with a missable word, and inner words with each other. The theorem also says that removing
+//! a border word changes no other word's role.
+//!
+//! | role of the word in play | definition | player to move | moves within the tier that win |
+//! |---|---|---|---|
+//! | missable | some maximum matching leaves it out | loses | none |
+//! | border | not missable, but has a missable neighbour | wins | those to missable neighbours |
+//! | inner | all other words | wins | those to neighbours that are missable once it is removed |
+//!
+//! Example: in {star, soar, boar}, soar is a neighbour of the other two. A maximum matching has one pair, so it
+//! leaves out star or boar. These two are missable, and soar is border. The player to move on soar wins by
+//! either move. In {star, soar} there is one maximum matching, so both words are inner. Without star, soar has
+//! no partner and is missable, so the move from star to soar wins.
+//!
+//! The algorithm that finds a maximum matching finds the roles as well (see [`forest`]), so they cost nothing.
+//! Only for an inner word in play is one more search needed.
 
-use std::ops::Range;
+mod forest;
 
-use crate::stumper::Graph;
+use crate::stumper::graph::Graph;
+use crate::stumper::index::{WordIndex, WordRange};
+use forest::{Forest, Label};
 
-/// No word.
-const NONE: u32 = u32::MAX;
-
-/// What the maximum matchings of a graph say of a word in it.
+/// The role of a word in the maximum matchings of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Some maximum matching misses it.
+    /// Some maximum matching leaves the word out.
     Missable,
-    /// All have it, and it is next to a word that some miss.
+    /// No maximum matching leaves the word out, but it has a missable neighbour.
     Border,
-    /// All have it, and no word next to it is missed by any.
+    /// No maximum matching leaves out the word or any of its neighbours.
     Inner,
 }
 
-/// Whether a search has been at a word, and at which distance from its root, as far as parity goes.
-/// Every word of a shrunken cycle is even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parity {
-    Unseen,
-    Even,
-    Odd,
-    /// The word is not in the graph.
-    Gone,
-}
-
-/// A maximum matching of some words of a tier, joined by the moves within it. Words have their place
-/// in the tier here.
+/// A maximum matching of some words of a tier. The edges of the graph are the anagrams and alterations.
 #[derive(Clone, Debug)]
 pub struct Matching<'g> {
     graph: &'g Graph,
-    first: u32,
-    partner: Vec<u32>,
-    parity: Vec<Parity>,
-    /// Of an odd word the even one before it on the way from the root, and of the words of a shrunken
-    /// cycle the way round.
-    before: Vec<u32>,
-    /// Union-find: the word that stands for a shrunken cycle.
-    base: Vec<u32>,
-    /// When a word was last on the way to the root.
-    marked: Vec<u32>,
-    marks: u32,
-    /// Words whose moves a search has still to look at, and those it has looked at.
-    queue: Vec<u32>,
-    /// Words that the search under way has been at.
-    seen: Vec<u32>,
+    forest: Forest<'g>,
 }
 
 impl<'g> Matching<'g> {
-    /// A maximum matching of the words of a tier for which `has` is true.
-    pub fn new(graph: &'g Graph, tier: Range<u32>, has: impl Fn(u32) -> bool) -> Matching<'g> {
-        let parity = |word| {
-            if has(word) {
-                Parity::Unseen
-            } else {
-                Parity::Gone
+    /// Finds a maximum matching of the words of a tier for which `is_present` is true.
+    pub fn new(
+        graph: &'g Graph,
+        tier: WordRange,
+        is_present: impl Fn(WordIndex) -> bool,
+    ) -> Matching<'g> {
+        let mut forest = Forest::new(graph, tier, is_present);
+        forest.pair_greedily();
+        for word in tier {
+            if forest.label(word) == Label::Unreached && forest.partner(word).is_none() {
+                forest.find_partner(word);
             }
-        };
-        let parity: Vec<Parity> = tier.clone().map(parity).collect();
-        let len = parity.len();
-        let mut matching = Matching {
-            graph,
-            first: tier.start,
-            partner: vec![NONE; len],
-            parity,
-            before: vec![NONE; len],
-            base: (0..len as u32).collect(),
-            marked: vec![0; len],
-            marks: 0,
-            queue: Vec::new(),
-            seen: Vec::new(),
-        };
-        matching.pair_greedily();
-        for place in 0..len as u32 {
-            let lone = matching.partner[place as usize] == NONE;
-            if lone
-                && matching.parity[place as usize] == Parity::Unseen
-                && matching.search(place, &[])
-            {
-                matching.forget();
-            }
-            matching.seen.clear();
         }
-        matching
+        Matching { graph, forest }
     }
 
-    /// What the maximum matchings say of a word; nothing if it is not in the graph.
-    pub fn role(&self, word: u32) -> Option<Role> {
-        match self.parity[(word - self.first) as usize] {
-            Parity::Even => Some(Role::Missable),
-            Parity::Odd => Some(Role::Border),
-            Parity::Unseen => Some(Role::Inner),
-            Parity::Gone => None,
+    /// The role of a word; `None` if it is not present.
+    pub fn role(&self, word: WordIndex) -> Option<Role> {
+        match self.forest.label(word) {
+            Label::Even => Some(Role::Missable),
+            Label::Odd => Some(Role::Border),
+            Label::Unreached => Some(Role::Inner),
+            Label::Absent => None,
         }
     }
 
-    /// The words next to one that some maximum matching of the graph without it misses, ascending. The
-    /// one need not be in the graph.
-    pub fn missable_beside(&mut self, word: u32) -> Vec<u32> {
-        let place = (word - self.first) as usize;
-        let role = self.role(word);
-        if role == Some(Role::Missable) {
-            // With one of them it would make a pair more.
-            return Vec::new();
-        }
-        let inner = role == Some(Role::Inner);
-        let graph = self.graph;
-        if inner {
-            // Without it, its partner is the only word that can be missed among the inner ones, all of
-            // which have their partners there: one search, which fails, finds what else can.
-            let partner = self.partner[place];
-            self.parity[place] = Parity::Gone;
-            self.partner[partner as usize] = NONE;
-            let inner = |&&other: &&u32| self.role(other) == Some(Role::Inner);
-            let wanted: Vec<u32> = graph.within(word).iter().filter(inner).copied().collect();
-            let found = self.search(partner, &wanted);
-            debug_assert!(!found, "the matching was not a maximum");
-            self.partner[partner as usize] = place as u32;
-        }
-        // A border word that goes changes nothing for the others, and one that is not there neither.
-        let missable = |&&other: &&u32| self.role(other) == Some(Role::Missable);
-        let beside = self.graph.within(word).iter();
-        let beside = beside.filter(missable).copied().collect();
-        if inner {
-            self.forget();
-            self.parity[place] = Parity::Unseen;
-        }
-        beside
-    }
-
-    /// Pairs words with the first free word beside them, those with few moves first: few are left over.
-    fn pair_greedily(&mut self) {
-        let mut order: Vec<u32> = (0..self.partner.len() as u32).collect();
-        order.sort_by_key(|&place| self.graph.within(self.first + place).len());
-        for place in order {
-            if self.partner[place as usize] != NONE || self.parity[place as usize] == Parity::Gone {
-                continue;
-            }
-            let free = |other: &u32| {
-                let other = *other as usize;
-                self.partner[other] == NONE && self.parity[other] != Parity::Gone
-            };
-            let others = self.graph.within(self.first + place).iter();
-            if let Some(other) = others.map(|other| other - self.first).find(free) {
-                self.partner[place as usize] = other;
-                self.partner[other as usize] = place;
+    /// The neighbours of a word that are missable once that word is removed, in ascending order. The word need
+    /// not be present.
+    pub fn missable_neighbours_without(&mut self, word: WordIndex) -> Vec<WordIndex> {
+        match self.role(word) {
+            // Suppose a maximum matching of the rest left out a neighbour. It has as many pairs as one of the
+            // whole graph, since that can leave out this word. Pairing the two would add one, a contradiction.
+            Some(Role::Missable) => Vec::new(),
+            // Without a border word the other roles are the same.
+            Some(Role::Border) | None => self.neighbours_with(word, Role::Missable),
+            Some(Role::Inner) => {
+                // Without an inner word, its partner has no partner and the maximum matching is one pair smaller.
+                // The even words of a search from the partner become missable. Only inner words can change, so
+                // the search can stop as soon as all inner neighbours are even.
+                let wanted = self.neighbours_with(word, Role::Inner);
+                self.forest.search_without(word, &wanted);
+                let missable = self.neighbours_with(word, Role::Missable);
+                self.forest.restore(word);
+                missable
             }
         }
     }
 
-    /// Grows a tree from a word without a partner. True if that gave it one. It may end early, once it
-    /// knows of all words that are wanted, if any, that they are even.
-    fn search(&mut self, root: u32, wanted: &[u32]) -> bool {
-        self.queue.clear();
-        self.reach(root, Parity::Even);
-        let graph = self.graph;
-        let mut found = 0;
-        let mut next = 0;
-        while let Some(&even) = self.queue.get(next) {
-            next += 1;
-            let is_even = |&&other: &&u32| self.role(other) == Some(Role::Missable);
-            found += wanted[found..].iter().take_while(is_even).count();
-            if found == wanted.len() && !wanted.is_empty() {
-                break;
-            }
-            for &other in graph.within(self.first + even) {
-                let other = other - self.first;
-                let parity = self.parity[other as usize];
-                match parity {
-                    Parity::Unseen => {
-                        self.before[other as usize] = even;
-                        self.reach(other, Parity::Odd);
-                        match self.partner[other as usize] {
-                            NONE => {
-                                self.augment(other);
-                                return true;
-                            }
-                            partner => self.reach(partner, Parity::Even),
-                        }
-                    }
-                    Parity::Even if self.find(even) != self.find(other) => {
-                        let base = self.meet(even, other);
-                        self.shrink(even, other, base);
-                        self.shrink(other, even, base);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        false
-    }
-
-    fn reach(&mut self, place: u32, parity: Parity) {
-        self.parity[place as usize] = parity;
-        self.seen.push(place);
-        if parity == Parity::Even {
-            self.queue.push(place);
-        }
-    }
-
-    /// Swaps the pairs on the way from a word to the root.
-    fn augment(&mut self, mut odd: u32) {
-        while odd != NONE {
-            let even = self.before[odd as usize];
-            let next = self.partner[even as usize];
-            self.partner[odd as usize] = even;
-            self.partner[even as usize] = odd;
-            odd = next;
-        }
-    }
-
-    /// Takes back what the last search saw.
-    fn forget(&mut self) {
-        for place in self.seen.drain(..) {
-            self.parity[place as usize] = Parity::Unseen;
-            self.base[place as usize] = place;
-        }
-    }
-
-    /// The word that stands for the shrunken cycle of a word.
-    fn find(&mut self, mut place: u32) -> u32 {
-        while self.base[place as usize] != place {
-            let up = self.base[place as usize];
-            self.base[place as usize] = self.base[up as usize];
-            place = self.base[place as usize];
-        }
-        place
-    }
-
-    /// Where the ways of two even words to the root meet.
-    fn meet(&mut self, a: u32, b: u32) -> u32 {
-        self.marks += 1;
-        let (mut here, mut there) = (self.find(a), self.find(b));
-        loop {
-            if here != NONE {
-                if self.marked[here as usize] == self.marks {
-                    return here;
-                }
-                self.marked[here as usize] = self.marks;
-                here = match self.partner[here as usize] {
-                    NONE => NONE,
-                    odd => self.find(self.before[odd as usize]),
-                };
-            }
-            std::mem::swap(&mut here, &mut there);
-        }
-    }
-
-    /// Shrinks the way from an even word to `base`; `across` is its neighbour on the other side of the cycle.
-    fn shrink(&mut self, mut even: u32, mut across: u32, base: u32) {
-        while self.find(even) != base {
-            self.before[even as usize] = across;
-            let odd = self.partner[even as usize];
-            if self.parity[odd as usize] == Parity::Odd {
-                self.parity[odd as usize] = Parity::Even;
-                self.queue.push(odd);
-            }
-            for place in [even, odd] {
-                if self.base[place as usize] == place {
-                    self.base[place as usize] = base;
-                }
-            }
-            across = odd;
-            even = self.before[odd as usize];
-        }
+    fn neighbours_with(&self, word: WordIndex, role: Role) -> Vec<WordIndex> {
+        let neighbours = self.graph.neighbours(word).iter().copied();
+        neighbours
+            .filter(|&neighbour| self.role(neighbour) == Some(role))
+            .collect()
     }
 }
 
@@ -281,53 +111,82 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The most pairs that words make.
-    fn most_pairs(graph: &Graph, words: &[u32]) -> usize {
+    /// The number of pairs of a maximum matching, found by trying every matching.
+    fn most_pairs(graph: &Graph, words: &[WordIndex]) -> usize {
         let Some((first, rest)) = words.split_first() else {
             return 0;
         };
-        let with = |other: &u32| {
-            let left: Vec<u32> = rest.iter().copied().filter(|word| word != other).collect();
-            1 + most_pairs(graph, &left)
-        };
-        let beside = graph.within(*first).iter();
-        let beside = beside.filter(|other| rest.contains(other));
-        let paired = beside.map(with).max().unwrap_or(0);
-        paired.max(most_pairs(graph, rest))
+        let neighbours = graph.neighbours(*first).iter();
+        let paired = neighbours
+            .filter(|neighbour| rest.contains(neighbour))
+            .map(|&neighbour| 1 + most_pairs(graph, &without(rest, neighbour)));
+        paired.max().unwrap_or(0).max(most_pairs(graph, rest))
     }
 
-    fn without(words: &[u32], gone: u32) -> Vec<u32> {
-        words.iter().copied().filter(|&word| word != gone).collect()
+    fn without(words: &[WordIndex], removed: WordIndex) -> Vec<WordIndex> {
+        let words = words.iter().copied();
+        words.filter(|&word| word != removed).collect()
     }
 
-    fn missable(graph: &Graph, words: &[u32], word: u32) -> bool {
+    fn is_missable(graph: &Graph, words: &[WordIndex], word: WordIndex) -> bool {
         most_pairs(graph, words) == most_pairs(graph, &without(words, word))
     }
 
     proptest! {
         #[test]
-        fn words_are_missable_if_some_maximum_matching_misses_them(
+        fn a_word_is_missable_exactly_if_some_maximum_matching_leaves_it_out(
             texts in proptest::collection::btree_set("a[abc]{3}", 1..14),
-            gone in 0..14u32,
+            absent in (0..14u32).prop_map(WordIndex),
         ) {
             let graph = Graph::new(texts.iter().map(String::as_str));
-            let words = without(&graph.starts().collect::<Vec<_>>(), gone);
-            let mut matching = Matching::new(&graph, graph.starts(), |word| word != gone);
+            let present = without(&graph.starts().iter().collect::<Vec<_>>(), absent);
+            let mut matching = Matching::new(&graph, graph.starts(), |word| word != absent);
             for word in graph.starts() {
                 let role = matching.role(word);
-                prop_assert_eq!(role.is_none(), word == gone);
+                prop_assert_eq!(role.is_none(), word == absent);
                 if role.is_some() {
-                    prop_assert_eq!(role == Some(Role::Missable), missable(&graph, &words, word));
+                    let expected = is_missable(&graph, &present, word);
+                    prop_assert_eq!(role == Some(Role::Missable), expected);
                 }
-                let left = without(&words, word);
-                let beside = graph.within(word).iter().copied();
-                let expected: Vec<u32> = beside
-                    .filter(|&other| other != gone && missable(&graph, &left, other))
+                let rest = without(&present, word);
+                let neighbours = graph.neighbours(word).iter().copied();
+                let expected: Vec<WordIndex> = neighbours
+                    .filter(|&other| other != absent && is_missable(&graph, &rest, other))
                     .collect();
-                prop_assert_eq!(matching.missable_beside(word), expected);
-                // Nothing of it stays.
+                prop_assert_eq!(matching.missable_neighbours_without(word), expected);
+                // The question has not changed the matching.
                 prop_assert_eq!(matching.role(word), role);
             }
         }
+
+        #[test]
+        fn a_border_word_has_a_missable_neighbour_and_an_inner_word_has_none(
+            texts in proptest::collection::btree_set("a[abc]{3}", 1..14),
+        ) {
+            let graph = Graph::new(texts.iter().map(String::as_str));
+            let matching = Matching::new(&graph, graph.starts(), |_| true);
+            for word in graph.starts() {
+                let has_missable = !matching.neighbours_with(word, Role::Missable).is_empty();
+                match matching.role(word) {
+                    Some(Role::Border) => prop_assert!(has_missable),
+                    Some(Role::Inner) => prop_assert!(!has_missable),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_roles_of_the_examples() {
+        let role = |words: &[&str], word| {
+            let graph = Graph::new(words.iter().copied());
+            let matching = Matching::new(&graph, graph.starts(), |_| true);
+            matching.role(graph.find(word).unwrap()).unwrap()
+        };
+        let three = ["star", "soar", "boar"];
+        let roles = three.map(|word| role(&three, word));
+        assert_eq!(roles, [Role::Missable, Role::Border, Role::Missable]);
+        let two = ["star", "soar"];
+        assert_eq!(two.map(|word| role(&two, word)), [Role::Inner; 2]);
     }
 }

@@ -1,49 +1,62 @@
-//! The game of two in which moves are not counted: vertex geography.
+//! The two-player game without budgets, solved with maximum matchings.
 //!
-//! Who can add a letter to get a word that loses for the other has won. Such a word is nothing that
-//! anybody would leave to the other, so it goes from its tier. Moves among the words that stay can be taken
-//! back, and there the player to move loses exactly if some maximum matching misses the word in play:
-//! whatever he plays is matched, and the other answers with its partner. (Fraenkel, Scheinerman and
-//! Ullman, "Undirected edge geography", 1993, has this vertex game too.)
-
-use rayon::prelude::*;
+//! A player who can make an addition to a word from which the opponent loses has won. So nobody moves to a word
+//! that has such an addition unless every move loses, and we remove these *won words* from their tier. In what
+//! is left of a tier the game is *undirected vertex geography*: a token moves along the edges of a graph and
+//! may not visit a vertex twice. There the player to move loses if and only if some maximum matching leaves out
+//! the word in play.
+//!
+//! Proof. If a maximum matching leaves the word out, then any move leads to a word that has a partner in it;
+//! the opponent moves to the partner, and so on, so the opponent always has a move. If every maximum matching
+//! covers the word, the player to move goes to its partner and follows the same plan.
+//! (Fraenkel, Scheinerman and Ullman, "Undirected edge geography", 1993; `docs/algorithms/versus.md` has the
+//! proof in full.)
 
 use super::matching::{Matching, Role};
 use crate::stumper::graph::{Graph, START_LETTERS};
+use crate::stumper::index::{WordIndex, WordMap};
 use crate::words::dictionary::LONGEST;
+use rayon::prelude::*;
 
 /// The solved game.
 pub struct Unlimited<'g> {
     graph: &'g Graph,
-    /// Whether the player to move wins, of each word where no other of its tier has been played.
-    wins: Vec<bool>,
+    /// True if the player to move wins when a tier is entered at the word.
+    wins_at_entry: WordMap<bool>,
 }
 
 impl<'g> Unlimited<'g> {
     /// Solves all tiers.
     pub fn new(graph: &'g Graph) -> Unlimited<'g> {
-        let wins = vec![false; graph.len()];
-        let mut solved = Unlimited { graph, wins };
+        let mut solved = Unlimited {
+            graph,
+            wins_at_entry: WordMap::filled(graph.words(), false),
+        };
         for length in (START_LETTERS..=LONGEST).rev() {
-            let matching = solved.matching(length, &[]);
+            let matching = solved.match_tier(length, &[]);
             for word in graph.tier(length) {
-                solved.wins[word as usize] = matching.role(word) != Some(Role::Missable);
+                solved.wins_at_entry[word] = match matching.role(word) {
+                    // An addition wins.
+                    None => true,
+                    Some(role) => role != Role::Missable,
+                };
             }
         }
         solved
     }
 
-    /// The words that win where some of a tier have been played, that in play last.
-    pub fn winning_moves(&self, played: &[u32]) -> Vec<u32> {
+    /// The words with which the player to move wins. `played` are the words of one tier that have been played,
+    /// with the word in play last.
+    pub fn winning_moves(&self, played: &[WordIndex]) -> Vec<WordIndex> {
         let (&word, before) = played.split_last().expect("a word is in play");
-        let mut matching = self.matching(self.graph.letters(word), before);
+        let mut matching = self.match_tier(self.graph.length(word), before);
         self.winning_moves_from(word, &mut matching)
     }
 
-    /// The words that win on each start.
-    pub fn winning_moves_of_starts(&self) -> Vec<Vec<u32>> {
-        let matching = self.matching(START_LETTERS, &[]);
-        let starts = self.graph.starts().into_par_iter();
+    /// The words with which the first player wins, for each start.
+    pub fn winning_moves_of_starts(&self) -> Vec<Vec<WordIndex>> {
+        let matching = self.match_tier(START_LETTERS, &[]);
+        let starts = self.graph.starts().par_iter();
         let winning = starts.map_init(
             || matching.clone(),
             |matching, word| self.winning_moves_from(word, matching),
@@ -51,22 +64,21 @@ impl<'g> Unlimited<'g> {
         winning.collect()
     }
 
-    fn winning_moves_from(&self, word: u32, matching: &mut Matching) -> Vec<u32> {
-        let mut winning = matching.missable_beside(word);
+    fn winning_moves_from(&self, word: WordIndex, matching: &mut Matching) -> Vec<WordIndex> {
+        let mut winning = matching.missable_neighbours_without(word);
         winning.extend(self.winning_additions(word));
         winning
     }
 
-    fn winning_additions(&self, word: u32) -> impl Iterator<Item = u32> {
+    fn winning_additions(&self, word: WordIndex) -> impl Iterator<Item = WordIndex> {
         let additions = self.graph.additions(word).iter().copied();
-        additions.filter(|&longer| !self.wins[longer as usize])
+        additions.filter(|&longer| !self.wins_at_entry[longer])
     }
 
-    /// A maximum matching of the words of a tier that have not been played and from which no addition
-    /// wins.
-    fn matching(&self, length: usize, played: &[u32]) -> Matching<'g> {
+    /// A maximum matching of the words of a tier that were not played before and have no winning addition.
+    fn match_tier(&self, length: usize, played_before: &[WordIndex]) -> Matching<'g> {
         Matching::new(self.graph, self.graph.tier(length), |word| {
-            !played.contains(&word) && self.winning_additions(word).next().is_none()
+            !played_before.contains(&word) && self.winning_additions(word).next().is_none()
         })
     }
 }

@@ -1,4 +1,4 @@
-//! A chart of throughput against size: a panel a stage, a line a place, both axes logarithmic.
+//! A chart of throughput against size: one panel per stage, one line per device, both axes logarithmic.
 
 use std::ops::Range;
 use std::path::Path;
@@ -6,21 +6,22 @@ use std::path::Path;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::super::failure::Failure;
-use super::places::Place;
-use super::report::{Report, rate};
-use super::work::Stage;
-use wordgame_engine::files::write_file;
+use super::devices::Device;
+use super::report::{BenchReport, rate};
+use super::workloads::Stage;
+use crate::failure::Failure;
+use crate::files::write_file;
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawingError<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
+/// Width and height in pixels.
 const SIZE: (u32, u32) = (1_200, 860);
 
-/// The height of the line that says what the colours mean.
+/// The height of the legend in pixels.
 const LEGEND: u32 = 64;
 
-/// Okabe and Ito's colours, which the colour-blind can tell apart.
+/// The palette of Okabe and Ito, which colour-blind people can distinguish.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -30,14 +31,17 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
-/// Draws a report.
-pub fn write(path: &Path, report: &Report) -> Result<(), Failure> {
+/// Draws a report and writes the chart to a file.
+///
+/// # Errors
+/// [`Failure::Failed`] if the chart cannot be drawn or the file cannot be written.
+pub fn write(path: &Path, report: &BenchReport) -> Result<(), Failure> {
     let chart = drawn(report)
         .map_err(|error| Failure::Failed(format!("cannot draw {}: {error}", path.display())))?;
     write_file(path, |file| file.write_all(chart.as_bytes()))
 }
 
-fn drawn(report: &Report) -> Result<String, String> {
+fn drawn(report: &BenchReport) -> Result<String, String> {
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     draw(&area, report).map_err(|error| error.to_string())?;
@@ -46,20 +50,20 @@ fn drawn(report: &Report) -> Result<String, String> {
     Ok(svg)
 }
 
-fn draw<'a>(area: &Svg<'a>, report: &Report) -> Result<(), DrawingError<'a>> {
+fn draw<'a>(area: &Svg<'a>, report: &BenchReport) -> Result<(), DrawingError<'a>> {
     area.fill(&WHITE)?;
     let (legend, panels) = area.split_vertically(LEGEND);
-    draw_legend(&legend, report.places)?;
+    draw_legend(&legend, report.devices)?;
     for (panel, stage) in panels.split_evenly((2, 3)).iter().zip(Stage::ALL) {
         draw_stage(panel, report, stage)?;
     }
     Ok(())
 }
 
-fn draw_legend<'a>(area: &Svg<'a>, places: &[Place]) -> Result<(), DrawingError<'a>> {
+fn draw_legend<'a>(area: &Svg<'a>, devices: &[Device]) -> Result<(), DrawingError<'a>> {
     let (width, _) = area.dim_in_pixel();
-    let step = width as i32 / places.len().max(1) as i32;
-    for (i, place) in places.iter().enumerate() {
+    let step = width as i32 / devices.len().max(1) as i32;
+    for (i, device) in devices.iter().enumerate() {
         let x = 24 + i as i32 * step;
         let colour = COLOURS[i % COLOURS.len()];
         area.draw(&PathElement::new(
@@ -67,39 +71,42 @@ fn draw_legend<'a>(area: &Svg<'a>, places: &[Place]) -> Result<(), DrawingError<
             colour.stroke_width(3),
         ))?;
         area.draw(&Circle::new((x + 14, 32), 4, colour.filled()))?;
-        // A label has room for some seven pixels a character.
-        let label = label(place, (step - 44) as usize / 8);
+        // A character is about eight pixels wide.
+        let label = label(device, (step - 44) as usize / 8);
         area.draw(&Text::new(label, (x + 36, 25), ("sans-serif", 15)))?;
     }
     Ok(())
 }
 
-/// A place in so many characters.
-fn label(place: &Place, most: usize) -> String {
-    let label = match (place.threads(), place.adapter()) {
+/// The name of a device in at most `max_chars` characters.
+fn label(device: &Device, max_chars: usize) -> String {
+    let label = match (device.threads(), device.adapter()) {
         (Some(1), _) => "CPU, 1 thread".to_owned(),
         (Some(threads), _) => format!("CPU, {threads} threads"),
-        (None, Some(adapter)) if place.is_software() => format!("software: {}", adapter.name),
+        (None, Some(adapter)) if device.is_software() => format!("software: {}", adapter.name),
         (None, adapter) => adapter.map_or_else(String::new, |adapter| adapter.name.clone()),
     };
-    match label.chars().count() > most {
-        true => label
-            .chars()
-            .take(most.saturating_sub(1))
-            .chain(['…'])
-            .collect(),
-        false => label,
+    if label.chars().count() <= max_chars {
+        return label;
     }
+    let start = label.chars().take(max_chars.saturating_sub(1));
+    start.chain(['…']).collect()
 }
 
-fn draw_stage<'a>(area: &Svg<'a>, report: &Report, stage: Stage) -> Result<(), DrawingError<'a>> {
-    let points = |place: &Place| -> Vec<(f64, f64)> {
-        let on_it = report
+fn draw_stage<'a>(
+    area: &Svg<'a>,
+    report: &BenchReport,
+    stage: Stage,
+) -> Result<(), DrawingError<'a>> {
+    let points = |device: &Device| -> Vec<(f64, f64)> {
+        let on_device = report
             .of_stage(stage)
-            .filter(|m| std::ptr::eq(m.place, place));
-        on_it.map(|m| (m.work.units as f64, m.rate())).collect()
+            .filter(|m| std::ptr::eq(m.device, device));
+        on_device
+            .map(|m| (m.workload.units as f64, m.rate()))
+            .collect()
     };
-    let lines: Vec<Vec<(f64, f64)>> = report.places.iter().map(points).collect();
+    let lines: Vec<Vec<(f64, f64)>> = report.devices.iter().map(points).collect();
     let all = || lines.iter().flatten();
     let (Some(sizes), Some(rates)) = (
         decades(all().map(|(size, _)| *size)),
@@ -126,7 +133,7 @@ fn draw_stage<'a>(area: &Svg<'a>, report: &Report, stage: Stage) -> Result<(), D
         .x_label_formatter(&|size| short(*size))
         .y_label_formatter(&|size| short(*size))
         .x_desc(stage.unit())
-        .y_desc(format!("{} a second", stage.unit()))
+        .y_desc(format!("{} per second", stage.unit()))
         .draw()?;
     for (i, line) in lines.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
@@ -140,7 +147,7 @@ fn draw_stage<'a>(area: &Svg<'a>, report: &Report, stage: Stage) -> Result<(), D
     Ok(())
 }
 
-/// From the power of ten below all numbers to the one above; none of no number.
+/// From the power of ten below all numbers to the one above. `None` without any number.
 fn decades(numbers: impl Iterator<Item = f64> + Clone) -> Option<Range<f64>> {
     let least = numbers.clone().min_by(f64::total_cmp)?;
     let most = numbers.max_by(f64::total_cmp)?;
@@ -158,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_axis_goes_from_power_to_power_of_ten_and_is_never_empty() {
+    fn axis_covers_whole_powers_of_ten_and_is_never_empty() {
         assert_eq!(decades([].into_iter()), None);
         assert_eq!(decades([30.0, 4_000.0].into_iter()), Some(10.0..10_000.0));
         assert_eq!(decades([100.0].into_iter()), Some(100.0..1_000.0));

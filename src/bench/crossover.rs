@@ -1,38 +1,38 @@
-//! From which size on a GPU is faster than the CPU.
+//! The size from which a GPU is faster than the CPU, estimated from measurements at a few sizes.
 
-/// Where a GPU overtakes the CPU, as far as the sizes that were measured tell.
+/// The size from which a GPU is faster, as far as the measured sizes show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossover {
-    /// It is faster at every size that was measured.
+    /// The GPU is faster at every measured size.
     Always,
-    /// About here, between two sizes: it is faster at all measured above and slower at the one below.
+    /// The GPU becomes faster at about this size: it is faster at all measured sizes above, and slower at the one below.
     At(f64),
-    /// It is slower at the largest size that was measured.
+    /// The GPU is slower at the largest measured size.
     Never,
 }
 
-/// One size that both have done.
+/// The times of CPU and GPU at one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// How much there is to do.
+    /// The size: patterns or moves.
     pub units: u64,
-    /// Seconds that the CPU takes.
+    /// Seconds on the CPU.
     pub cpu: f64,
-    /// Seconds that the GPU takes.
+    /// Seconds on the GPU.
     pub gpu: f64,
 }
 
 impl Pair {
-    /// Above 0 where the GPU is faster.
+    /// The logarithm of the speed-up: positive if the GPU is faster.
     fn gain(&self) -> f64 {
         (self.cpu / self.gpu).ln()
     }
 }
 
-/// The estimate from some sizes; none from no size.
+/// Estimates the crossover from some sizes. `None` without any size.
 ///
-/// Between the largest size at which the GPU is slower and the next, both times are taken to follow power
-/// laws, so that their ratio is a straight line where both axes are logarithmic.
+/// Between the largest size at which the GPU is slower and the next size, both times are assumed to follow power laws.
+/// Then their ratio is a straight line on two logarithmic axes.
 pub fn crossover(mut pairs: Vec<Pair>) -> Option<Crossover> {
     pairs.sort_by_key(|pair| pair.units);
     let last_slower = pairs.iter().rposition(|pair| pair.gain() <= 0.0);
@@ -42,9 +42,9 @@ pub fn crossover(mut pairs: Vec<Pair>) -> Option<Crossover> {
         (Some(last), sizes) if last + 1 == sizes => Crossover::Never,
         (Some(below), _) => {
             let (below, above) = (pairs[below], pairs[below + 1]);
-            let way = below.gain() / (below.gain() - above.gain());
+            let fraction = below.gain() / (below.gain() - above.gain());
             let (low, high) = ((below.units as f64).ln(), (above.units as f64).ln());
-            Crossover::At((low + (high - low) * way).exp())
+            Crossover::At((low + (high - low) * fraction).exp())
         }
     })
 }
@@ -59,12 +59,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_measured_tells_nothing() {
+    fn no_measurement_gives_no_estimate() {
         assert_eq!(estimate(&[]), None);
     }
 
     #[test]
-    fn one_that_is_faster_or_slower_throughout_has_no_crossover_in_the_range() {
+    fn always_faster_and_never_faster_have_no_crossover_in_the_range() {
         let faster = [(10, 2.0, 1.0), (100, 20.0, 1.0)];
         assert_eq!(estimate(&faster), Some(Crossover::Always));
         let slower = [(10, 1.0, 2.0), (100, 1.0, 1.0)];
@@ -72,14 +72,14 @@ mod tests {
     }
 
     #[test]
-    fn a_gpu_that_falls_back_behind_has_no_crossover() {
+    fn gpu_that_is_slower_at_the_largest_size_has_no_crossover() {
         let sizes = [(10, 2.0, 1.0), (100, 2.0, 1.0), (1_000, 1.0, 2.0)];
         assert_eq!(estimate(&sizes), Some(Crossover::Never));
     }
 
     #[test]
-    fn a_fixed_cost_is_overtaken_where_the_lines_meet() {
-        // The CPU takes a second a unit, the GPU 100 whatever the size: they meet at 100.
+    fn fixed_cost_crosses_where_the_two_times_are_equal() {
+        // The CPU takes one second per unit and the GPU always 100 seconds, so they are equal at 100 units.
         let sizes = [(1_000, 1_000.0, 100.0), (10, 10.0, 100.0)];
         let Some(Crossover::At(units)) = estimate(&sizes) else {
             panic!("they meet");
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_size_at_which_it_is_slower_counts() {
+    fn crossover_follows_the_largest_size_at_which_the_gpu_is_slower() {
         let sizes = [
             (1, 2.0, 1.0),
             (10, 1.0, 2.0),

@@ -1,19 +1,19 @@
-//! The obvious computation of every answer, which all backends are held to.
+//! The right answer of every workload, computed by plain loops over the scalar rules. All backends must agree with it.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use crate::compute::batch::{Best, SetBatch};
+use crate::compute::best_moves::{BestMove, MoveBatch};
+use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::grid::Exposed;
+use crate::compute::{CandidateIndex, GuessIndex, PartitionStats};
+use crate::guessing::Game;
+use crate::letterpress::moves::Ways;
+use crate::letterpress::{Board, Lexicon, Move, Score};
 use rayon::prelude::*;
-use wordgame_engine::compute::batch::{Best, SetBatch};
-use wordgame_engine::compute::best_moves::{BestMove, MoveBatch};
-use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
-use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::compute::{CandidateIndex, GuessIndex, PartitionStats};
-use wordgame_engine::guessing::Game;
-use wordgame_engine::letterpress::moves::Ways;
-use wordgame_engine::letterpress::{Board, Lexicon, Move, Score};
 
-/// The codes of some of a game's guesses on its candidates, marked one by one by the rule's plain
+/// The pattern codes of the first guesses of a game on all candidates, computed one by one by the rule's scalar
 /// function.
 pub struct Codes {
     candidates: usize,
@@ -22,7 +22,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Marks the first guesses of a game.
+    /// The codes of the first `guesses` guesses of a game.
     pub fn new(game: &Game, guesses: usize) -> Codes {
         let lists = game.lists();
         let candidates = lists.candidates();
@@ -40,7 +40,7 @@ impl Codes {
         }
     }
 
-    /// The codes of a run of guesses.
+    /// The codes of a range of guesses, row by row.
     pub fn of(&self, guesses: Range<usize>) -> &[u8] {
         &self.codes[guesses.start * self.candidates..guesses.end * self.candidates]
     }
@@ -50,7 +50,7 @@ impl Codes {
         self.of(guess..guess + 1)
     }
 
-    /// How guesses partition all candidates.
+    /// The partition of all candidates by each of some guesses.
     pub fn partitions(&self, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
         let partition = |&guess: &GuessIndex| self.stats(self.row(guess).iter().copied());
         guesses.par_iter().map(partition).collect()
@@ -64,7 +64,7 @@ impl Codes {
         PartitionStats::of_counts(&counts, self.solved)
     }
 
-    /// Of each set the first guess with the most splits.
+    /// For each set, the first of the guesses with the most splits.
     pub fn most_splits(&self, batch: &SetBatch) -> Vec<Best> {
         let best = |set| {
             let candidates = batch.candidates(set);
@@ -83,7 +83,7 @@ impl Codes {
             };
             let allowed = batch.allowed(set).iter().copied();
             let guess = allowed.min_by_key(|&guess| (Reverse(splits(guess)), guess));
-            let guess = guess.expect("a set allows something");
+            let guess = guess.expect("a set allows at least one guess");
             Best {
                 guess,
                 stats: self.stats(codes(guess)),
@@ -92,20 +92,20 @@ impl Codes {
         (0..batch.len()).into_par_iter().map(best).collect()
     }
 
-    /// Of each set of shards the guesses with the fewest collisions.
+    /// For each set of collision buckets, the guesses with the fewest collisions.
     pub fn fewest_collisions(&self, batch: &CollisionBatch) -> Vec<FewestCollisions> {
         let score = |set, guess: GuessIndex| {
             let row = self.row(guess);
             let mut sums = [0u32; 256];
-            for shard in batch.shards(set) {
-                for (i, &member) in shard.iter().enumerate() {
+            for bucket in batch.shards(set) {
+                for (i, &member) in bucket.iter().enumerate() {
                     let code = row[member.at()];
                     let has_it = |&&other: &&CandidateIndex| row[other.at()] == code;
-                    // A group is counted where its first member stands.
-                    if shard[..i].iter().any(|other| has_it(&other)) {
+                    // Count a group at its first member only.
+                    if bucket[..i].iter().any(|other| has_it(&other)) {
                         continue;
                     }
-                    let size = shard.iter().filter(has_it).count() as u32;
+                    let size = bucket.iter().filter(has_it).count() as u32;
                     if size >= batch.threshold(set) {
                         sums[usize::from(code)] += size;
                     }
@@ -130,7 +130,7 @@ impl Codes {
     }
 }
 
-/// The best move of each family of each board, the best first and at most `top`.
+/// For each board, the best move of each family: best first, at most `top`.
 pub fn best_moves(batch: &MoveBatch, top: usize) -> Vec<Vec<BestMove>> {
     let of_board = |board| {
         let state = batch.state(board);
@@ -155,8 +155,7 @@ pub fn best_moves(batch: &MoveBatch, top: usize) -> Vec<Vec<BestMove>> {
     (0..batch.len()).into_par_iter().map(of_board).collect()
 }
 
-/// The best move of each word on a board, the best first and at most `top`: every square that a letter
-/// may take is tried.
+/// The best move of each word on a board: best first, at most `top`. Tries every square that has the letter.
 pub fn ranking(board: &Board, lexicon: &Lexicon, top: usize) -> Vec<Move> {
     let dictionary = lexicon.dictionary();
     let mut words = lexicon.playable(board);

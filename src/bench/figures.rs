@@ -1,22 +1,22 @@
-//! The figures of repeated runs.
+//! Median, minimum and spread of repeated runs.
 
 use serde::Serialize;
 
-/// What some runs of the same work took, in seconds.
+/// The times of several runs of the same work, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figures {
     /// The number of runs.
     pub runs: usize,
-    /// The middle one; of an even number the mean of the two in the middle.
+    /// The median: the middle time, or the mean of the two in the middle.
     pub median_seconds: f64,
-    /// The fastest.
+    /// The fastest run.
     pub minimum_seconds: f64,
-    /// From the first quartile to the third: half of the runs lie between.
+    /// The distance from the first quartile to the third. Half of the runs are between them.
     pub spread_seconds: f64,
 }
 
 impl Figures {
-    /// The figures of some runs; none of no run.
+    /// The figures of some runs, or `None` without any run.
     pub fn of(mut seconds: Vec<f64>) -> Option<Figures> {
         seconds.sort_by(f64::total_cmp);
         Some(Figures {
@@ -28,15 +28,12 @@ impl Figures {
     }
 }
 
-/// A quantile of sorted numbers, of which there is one: between two neighbours it lies on the straight
-/// line between them (Hyndman and Fan's type 7).
+/// The quantile `q` of sorted numbers, at least one, interpolated linearly between neighbours (Hyndman and Fan's
+/// type 7).
 fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let place = q * (sorted.len() - 1) as f64;
-    let (below, above) = (
-        sorted[place.floor() as usize],
-        sorted[place.ceil() as usize],
-    );
-    below + (above - below) * place.fract()
+    let rank = q * (sorted.len() - 1) as f64;
+    let (below, above) = (sorted[rank.floor() as usize], sorted[rank.ceil() as usize]);
+    below + (above - below) * rank.fract()
 }
 
 #[cfg(test)]
@@ -44,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_run_has_no_figures_and_one_run_no_spread() {
+    fn no_run_has_no_figures_and_one_run_has_no_spread() {
         assert_eq!(Figures::of(Vec::new()), None);
         let one = Figures {
             runs: 1,
@@ -56,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_the_middle_and_the_spread_its_half_of_the_runs() {
+    fn median_is_the_middle_and_spread_the_interquartile_range() {
         let five = Figures::of(vec![9.0, 1.0, 2.0, 100.0, 4.0]).unwrap();
         assert_eq!((five.runs, five.minimum_seconds), (5, 1.0));
         assert_eq!((five.median_seconds, five.spread_seconds), (4.0, 7.0));

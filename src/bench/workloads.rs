@@ -1,153 +1,159 @@
-//! What is timed: each stage at several sizes, with the answers that it has to give.
+//! The workloads of a benchmark: each stage at several sizes, with the right answers.
 
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
-use wordgame_engine::compute::batch::{Best, Order, SetBatch};
-use wordgame_engine::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
-use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
-use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError, GuessIndex, PartitionStats};
-use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::strategy::Shards;
-use wordgame_engine::guessing::{Game, Lists};
-use wordgame_engine::letterpress::moves::{Ways, anagrams};
-use wordgame_engine::letterpress::reply::best_replies;
-use wordgame_engine::letterpress::{Board, Lexicon, Move, MoveOrder, Ranked, Rows};
-use wordgame_engine::words::Dictionary;
 
-use super::super::interrupt::is_interrupted;
-use super::super::number::counted;
 use super::oracle::{self, Codes};
+use crate::compute::batch::{Best, Order, SetBatch};
+use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
+use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::grid::Exposed;
+use crate::compute::{Backend, CodeTable, ComputeError, GuessIndex, PartitionStats};
+use crate::guessing::rule::Wordle;
+use crate::guessing::strategy::Shards;
+use crate::guessing::{Game, Lists};
+use crate::letterpress::moves::{Ways, anagrams};
+use crate::letterpress::reply::best_replies;
+use crate::letterpress::{Board, Lexicon, Move, MoveOrder, Ranked, Rows};
+use crate::progress::Progress;
+use crate::report::numbers::counted;
+use crate::words::Dictionary;
 
-/// Moves that are wanted of a board.
+/// The number of best moves requested per board.
 const TOP: usize = 20;
 
-/// Openings whose groups are the candidate sets: this many, spread over the list.
+/// The number of openings, spread over the list, whose groups are the candidate sets.
 const OPENINGS: usize = 20;
 
-/// The board of which replies are looked at: that of the article.
+/// The board for the replies: the one of the article.
 const BOARD: &str = "efpjaccwcejfjvkqmmpbkumlt";
 const OURS: u64 = 2_595;
 const THEIRS: u64 = 27_262_992;
 
-/// A stage of the engine.
+/// A stage of the engine, as the traits and shaders name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
+    /// The codes of guesses on candidates.
     PatternMatrix,
-    FirstGuessSweep,
-    BatchedSets,
-    Shards,
-    Letterpress,
+    /// The partition that each guess makes of all candidates: the first-guess sweep.
+    Partition,
+    /// The best guess of each of many candidate sets.
+    BestGuesses,
+    /// The guesses with the fewest collisions, for hard mode.
+    Collisions,
+    /// The best moves of Letterpress boards.
+    BestMoves,
+    /// The best replies to Letterpress moves: best moves of many boards that differ little.
     Replies,
 }
 
 impl Stage {
-    /// All stages, in the order in which they are reported.
+    /// All stages, in the order of the report.
     pub const ALL: [Stage; 6] = [
         Stage::PatternMatrix,
-        Stage::FirstGuessSweep,
-        Stage::BatchedSets,
-        Stage::Shards,
-        Stage::Letterpress,
+        Stage::Partition,
+        Stage::BestGuesses,
+        Stage::Collisions,
+        Stage::BestMoves,
         Stage::Replies,
     ];
 
-    /// Its name for people.
+    /// The name for people.
     pub fn name(self) -> &'static str {
         match self {
             Stage::PatternMatrix => "pattern matrix",
-            Stage::FirstGuessSweep => "first-guess sweep",
-            Stage::BatchedSets => "batched sets",
-            Stage::Shards => "shards",
-            Stage::Letterpress => "letterpress scoring",
+            Stage::Partition => "partition",
+            Stage::BestGuesses => "best guesses",
+            Stage::Collisions => "collisions",
+            Stage::BestMoves => "best moves",
             Stage::Replies => "replies",
         }
     }
 
-    /// What is counted in it.
+    /// The unit in which its work is counted.
     pub fn unit(self) -> &'static str {
         match self {
-            Stage::Letterpress | Stage::Replies => "moves",
+            Stage::BestMoves | Stage::Replies => "moves",
             _ => "patterns",
         }
     }
 }
 
-/// How many of what a stage is given: guesses, sets, boards, or moves to be replied to.
+/// The sizes at which each stage runs: numbers of guesses, sets, boards, or moves to reply to.
 pub struct Sizes {
     guesses: &'static [usize],
-    /// The guesses that each set allows.
+    /// The number of guesses that each set allows.
     allowed: usize,
-    /// Whether every word is also tried on every word.
+    /// True to compute every word's pattern on every word as well.
     all_words: bool,
     sets: &'static [usize],
-    shard_sets: &'static [usize],
+    bucket_sets: &'static [usize],
     boards: &'static [usize],
     replies: &'static [usize],
 }
 
 impl Sizes {
-    /// Seconds of work.
+    /// Small sizes: seconds of work in all.
     pub const QUICK: Sizes = Sizes {
         guesses: &[13, 130, 1_297],
         allowed: 1_297,
         all_words: false,
         sets: &[1, 10],
-        shard_sets: &[1, 10],
+        bucket_sets: &[1, 10],
         boards: &[1, 10],
         replies: &[2, 10],
     };
 
-    /// Where tunings differ: up to what whole jobs ask for, but no stage that is made of another.
+    /// Sizes at which tunings differ, up to those of whole jobs. Stages made of other stages are left out.
     pub const TUNE: Sizes = Sizes {
         guesses: &[130, 1_297, 12_972],
         allowed: 12_972,
         all_words: false,
         sets: &[1, 10, 100],
-        shard_sets: &[1, 10],
+        bucket_sets: &[1, 10],
         boards: &[10, 100],
         replies: &[],
     };
 
-    /// The number of works.
+    /// The number of workloads.
     pub fn len(&self) -> usize {
         let counts = [
             2 * self.guesses.len(),
             self.all_words.into(),
             self.sets.len(),
-            self.shard_sets.len(),
+            self.bucket_sets.len(),
             self.boards.len(),
             self.replies.len(),
         ];
         counts.iter().sum()
     }
 
-    /// Up to what whole jobs ask for.
+    /// All sizes, up to those of whole jobs.
     pub const FULL: Sizes = Sizes {
         guesses: &[13, 130, 1_297, 12_972],
         allowed: 12_972,
         all_words: true,
         sets: &[1, 10, 100, 1_000],
-        shard_sets: &[1, 10, 100],
+        bucket_sets: &[1, 10, 100],
         boards: &[1, 10, 100, 1_000],
         replies: &[2, 20, 200],
     };
 }
 
-/// Games and words, made once.
+/// The lists and words that all workloads share.
 pub struct Material {
     game: Game,
-    /// Every word on every word.
+    /// A game in which every word may be the solution.
     all_words: Option<Game>,
     dictionary: Dictionary,
 }
 
 impl Material {
-    /// What some sizes need.
+    /// Loads the material that some sizes need.
     pub fn new(sizes: &Sizes) -> Material {
         let all_words = || Game::new(&Wordle, Lists::original().without_knowing_solutions());
         Material {
@@ -157,43 +163,52 @@ impl Material {
         }
     }
 
-    /// The words of Letterpress that are common enough.
+    /// The words of Letterpress in the common vocabulary.
     pub fn lexicon(&self) -> Lexicon<'_> {
-        let common = wordgame_engine::words::Vocabulary::Common;
+        let common = crate::words::Vocabulary::Common;
         Lexicon::new(&self.dictionary, |frequency| common.knows(frequency))
     }
 }
 
 /// One stage at one size.
-pub struct Work<'a> {
+pub struct Workload<'a> {
+    /// The stage.
     pub stage: Stage,
-    /// What there is, in words.
-    pub what: String,
-    /// Patterns, or moves: what the answer speaks of. Whoever need not look at each is faster.
+    /// The size in words: `130 guesses on 2,315 candidates`.
+    pub description: String,
+    /// The patterns or moves that the answer covers. A method that need not compute each of them is faster.
     pub units: u64,
     task: Task<'a>,
     expected: Answer,
 }
 
+/// The inputs of a stage.
 enum Task<'a> {
     Matrix(&'a CodeTable, Range<usize>),
-    Sweep(&'a CodeTable, Vec<GuessIndex>),
-    Sets(&'a CodeTable, SetBatch),
-    Shards(&'a CodeTable, CollisionBatch),
-    Moves(MoveBatch),
+    Partition(&'a CodeTable, Vec<GuessIndex>),
+    BestGuesses(&'a CodeTable, SetBatch),
+    Collisions(&'a CodeTable, CollisionBatch),
+    BestMoves(MoveBatch),
     Replies(&'a Lexicon<'a>, Board, Ranked),
 }
 
-/// What a stage answers.
+/// The answer of a stage.
 #[derive(Default, PartialEq)]
 pub enum Answer {
+    /// No answer yet.
     #[default]
     Nothing,
+    /// Pattern codes, row by row.
     Codes(Vec<u8>),
+    /// One partition per guess.
     Partitions(Vec<PartitionStats>),
+    /// One best guess per set.
     Best(Vec<Best>),
+    /// The guesses with the fewest collisions per set of buckets.
     Fewest(Vec<FewestCollisions>),
+    /// The best moves of each board.
     Moves(Vec<Vec<BestMove>>),
+    /// Moves with their best replies.
     Replies(Vec<(Move, Option<Move>)>),
 }
 
@@ -214,8 +229,11 @@ impl Answer {
     }
 }
 
-impl Work<'_> {
-    /// Does it once. What the last run left in `answer` is written over.
+impl Workload<'_> {
+    /// Runs the workload once and replaces `answer`. The memory of an earlier answer is reused.
+    ///
+    /// # Errors
+    /// [`ComputeError`], only from a GPU.
     pub fn run(&self, backend: &dyn Backend, answer: &mut Answer) -> Result<(), ComputeError> {
         *answer = match &self.task {
             Task::Matrix(table, guesses) => {
@@ -227,12 +245,14 @@ impl Work<'_> {
                 backend.pattern_matrix(table, guesses.clone(), &mut codes)?;
                 Answer::Codes(codes)
             }
-            Task::Sweep(table, guesses) => Answer::Partitions(backend.partition(table, guesses)?),
-            Task::Sets(table, batch) => {
+            Task::Partition(table, guesses) => {
+                Answer::Partitions(backend.partition(table, guesses)?)
+            }
+            Task::BestGuesses(table, batch) => {
                 Answer::Best(backend.best_guesses(table, batch, Order::Splits)?)
             }
-            Task::Shards(table, batch) => Answer::Fewest(backend.collisions(table, batch)?),
-            Task::Moves(batch) => {
+            Task::Collisions(table, batch) => Answer::Fewest(backend.collisions(table, batch)?),
+            Task::BestMoves(batch) => {
                 let query = MoveQuery {
                     exposed: Exposed::Ours,
                     scope: Scope::BestOfFamily,
@@ -251,69 +271,70 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Whether an answer is the oracle's.
+    /// True if an answer equals the oracle's.
     pub fn is_right(&self, answer: &Answer) -> bool {
         *answer == self.expected
     }
 
-    /// Bytes of the answer, for each pattern or move.
-    pub fn bytes_a_unit(&self) -> f64 {
+    /// Bytes of the answer per pattern or move.
+    pub fn bytes_per_unit(&self) -> f64 {
         self.expected.bytes() as f64 / self.units as f64
     }
 }
 
-/// All stages at all sizes, the smallest size of each stage first, then the next; fewer if the job is
-/// interrupted. `done` hears how many there are so far.
-pub fn works<'a>(
+/// Makes the workloads: first every stage at its smallest size, then at the next size, and so on. Fewer if `stop` becomes
+/// true. `progress` counts workloads.
+pub fn workloads<'a>(
     material: &'a Material,
     lexicon: &'a Lexicon<'a>,
     sizes: &Sizes,
-    done: &dyn Fn(usize),
-) -> Vec<Work<'a>> {
+    stop: &dyn Fn() -> bool,
+    progress: Progress,
+) -> Vec<Workload<'a>> {
     let made = Cell::new(0);
-    let tell = |work| {
+    let counted = |workload| {
         made.set(made.get() + 1);
-        done(made.get());
-        work
+        progress.report(made.get());
+        workload
     };
     let guessing = Guessing::new(&material.game, sizes.allowed);
-    let each = |sizes: &[usize], work: &dyn Fn(usize) -> Work<'a>| -> Vec<Work<'a>> {
-        let sizes = sizes.iter().take_while(|_| !is_interrupted());
-        sizes.map(|&n| tell(work(n))).collect()
+    let each = |sizes: &[usize], make: &dyn Fn(usize) -> Workload<'a>| -> Vec<Workload<'a>> {
+        let sizes = sizes.iter().take_while(|_| !stop());
+        sizes.map(|&n| counted(make(n))).collect()
     };
     let mut stages = [
-        each(sizes.guesses, &|n| guessing.matrix(n)),
-        each(sizes.guesses, &|n| guessing.sweep(n)),
-        each(sizes.sets, &|n| guessing.sets(n)),
-        each(sizes.shard_sets, &|n| guessing.shards(n)),
-        each(sizes.boards, &|n| boards(lexicon, n)),
+        each(sizes.guesses, &|n| guessing.pattern_matrix(n)),
+        each(sizes.guesses, &|n| guessing.partition(n)),
+        each(sizes.sets, &|n| guessing.best_guesses(n)),
+        each(sizes.bucket_sets, &|n| guessing.collisions(n)),
+        each(sizes.boards, &|n| best_moves(lexicon, n)),
         each(sizes.replies, &|n| replies(lexicon, n)),
     ];
     if let Some(game) = &material.all_words
-        && !is_interrupted()
+        && !stop()
     {
         let guesses = game.table().guesses();
         let codes = Codes::new(game, guesses);
-        stages[0].push(tell(matrix(game, &codes, guesses)));
+        stages[0].push(counted(matrix(game, &codes, guesses)));
     }
     let mut stages = stages.map(Vec::into_iter);
-    let mut works = Vec::new();
+    let mut workloads = Vec::new();
     loop {
-        let before = works.len();
-        works.extend(stages.iter_mut().filter_map(Iterator::next));
-        if works.len() == before {
-            return works;
+        let before = workloads.len();
+        workloads.extend(stages.iter_mut().filter_map(Iterator::next));
+        if workloads.len() == before {
+            return workloads;
         }
     }
 }
 
-/// The work of games that answer with patterns.
+/// Makes the workloads of the guessing games.
 struct Guessing<'a> {
     game: &'a Game,
     codes: Codes,
-    /// What the sets allow.
+    /// The guesses that every set allows.
     allowed: Arc<[GuessIndex]>,
-    /// The groups of more than two candidates that the openings leave.
+    /// The groups of more than two candidates after the openings.
     groups: Vec<Vec<u32>>,
 }
 
@@ -334,79 +355,85 @@ impl<'a> Guessing<'a> {
         }
     }
 
-    fn matrix(&self, guesses: usize) -> Work<'a> {
+    fn pattern_matrix(&self, guesses: usize) -> Workload<'a> {
         matrix(self.game, &self.codes, guesses)
     }
 
-    fn sweep(&self, guesses: usize) -> Work<'a> {
+    fn partition(&self, guesses: usize) -> Workload<'a> {
         let table = self.game.table();
         let list = some_of(table.guesses(), guesses);
-        Work {
-            stage: Stage::FirstGuessSweep,
-            what: format!(
+        Workload {
+            stage: Stage::Partition,
+            description: format!(
                 "{} on {}",
                 counted(guesses, "guess", "guesses"),
                 counted(table.solutions(), "candidate", "candidates")
             ),
             units: (list.len() * table.solutions()) as u64,
             expected: Answer::Partitions(self.codes.partitions(&list)),
-            task: Task::Sweep(table, list),
+            task: Task::Partition(table, list),
         }
     }
 
-    /// So many of the groups, spread over them.
+    /// `sets` of the groups, spread over all of them.
     fn some_groups(&self, sets: usize) -> impl Iterator<Item = &[u32]> {
         let step = (self.groups.len() / sets).max(1);
         let groups = self.groups.iter().skip(step / 2).step_by(step);
         groups.take(sets).map(Vec::as_slice)
     }
 
-    fn sets(&self, sets: usize) -> Work<'a> {
+    fn best_guesses(&self, sets: usize) -> Workload<'a> {
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
             batch.push(bytemuck::cast_slice(group), &self.allowed);
             members += group.len();
         }
-        Work {
-            stage: Stage::BatchedSets,
-            what: counted(batch.len(), "set", "sets"),
+        Workload {
+            stage: Stage::BestGuesses,
+            description: counted(batch.len(), "set", "sets"),
             units: (members * self.allowed.len()) as u64,
             expected: Answer::Best(self.codes.most_splits(&batch)),
-            task: Task::Sets(self.game.table(), batch),
+            task: Task::BestGuesses(self.game.table(), batch),
         }
     }
 
-    fn shards(&self, sets: usize) -> Work<'a> {
+    fn collisions(&self, sets: usize) -> Workload<'a> {
         let mut batch = CollisionBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            let shards = Shards::new(self.game, group);
-            let large = shards.of_at_least(2).map(bytemuck::cast_slice);
-            batch.push(large, 2, &self.allowed);
-            members += shards.of_at_least(2).map(<[u32]>::len).sum::<usize>();
+            let buckets = Shards::new(self.game, group);
+            batch.push(
+                buckets.of_at_least(2).map(bytemuck::cast_slice),
+                2,
+                &self.allowed,
+            );
+            members += buckets.of_at_least(2).map(<[u32]>::len).sum::<usize>();
         }
-        Work {
-            stage: Stage::Shards,
-            what: format!("shards of {}", counted(batch.len(), "set", "sets")),
+        Workload {
+            stage: Stage::Collisions,
+            description: format!(
+                "collision buckets of {}",
+                counted(batch.len(), "set", "sets")
+            ),
             units: (members * self.allowed.len()) as u64,
             expected: Answer::Fewest(self.codes.fewest_collisions(&batch)),
-            task: Task::Shards(self.game.table(), batch),
+            task: Task::Collisions(self.game.table(), batch),
         }
     }
 }
 
-/// So many of the numbers below `all`, spread over them.
+/// `count` of the numbers below `all`, spread evenly.
 fn some_of(all: usize, count: usize) -> Vec<GuessIndex> {
     let numbers = GuessIndex::up_to(all).step_by((all / count).max(1));
     numbers.take(count).collect()
 }
 
-fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Work<'a> {
+fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Workload<'a> {
     let table = game.table();
-    Work {
+    Workload {
         stage: Stage::PatternMatrix,
-        what: format!(
+        description: format!(
             "{} on {}",
             counted(guesses, "guess", "guesses"),
             counted(table.solutions(), "candidate", "candidates")
@@ -417,8 +444,8 @@ fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Work<'a> {
     }
 }
 
-/// The moves of some boards, anagrams once.
-fn boards(lexicon: &Lexicon, boards: usize) -> Work<'static> {
+/// The moves of some boards, with one word for each set of anagrams.
+fn best_moves(lexicon: &Lexicon, boards: usize) -> Workload<'static> {
     let mut batch = MoveBatch::default();
     for board in random_boards(boards) {
         let words = lexicon.playable(&board);
@@ -431,17 +458,17 @@ fn boards(lexicon: &Lexicon, boards: usize) -> Work<'static> {
         ways.finish();
     }
     let families = (0..batch.len()).flat_map(|board| batch.families(board));
-    Work {
-        stage: Stage::Letterpress,
-        what: counted(boards, "board", "boards"),
+    Workload {
+        stage: Stage::BestMoves,
+        description: counted(boards, "board", "boards"),
         units: families.map(|family| batch.moves(family)).sum(),
         expected: Answer::Moves(oracle::best_moves(&batch, TOP)),
-        task: Task::Moves(batch),
+        task: Task::BestMoves(batch),
     }
 }
 
-/// The best replies to the best moves of a board. Its moves and those of the replies are counted.
-fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Work<'a> {
+/// The best replies to the best moves of a board. The units are its moves and those of the replies.
+fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Workload<'a> {
     let board = Board::new(BOARD, OURS, THEIRS, [""; 0]).expect("the article's board is one");
     let mut units = 0;
     let mut ranking = |board: &Board, top| {
@@ -461,9 +488,9 @@ fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Work<'a> {
         })
         .collect();
     expected.sort_by_key(|(played, _)| played.place);
-    Work {
+    Workload {
         stage: Stage::Replies,
-        what: format!("the best replies to {top} moves"),
+        description: format!("the best replies to {top} moves"),
         units,
         expected: Answer::Replies(expected),
         task: Task::Replies(
@@ -479,7 +506,7 @@ fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Work<'a> {
     }
 }
 
-/// All ways to play the words that can be played on a board.
+/// The number of ways to play words on a board.
 fn ways(board: &Board, lexicon: &Lexicon) -> u64 {
     let mut batch = MoveBatch::default();
     let mut ways = Ways::new(&mut batch, board, true);
@@ -490,10 +517,10 @@ fn ways(board: &Board, lexicon: &Lexicon) -> u64 {
     words.map(|word| ways.push(word)).sum()
 }
 
-/// Boards with letters about as common as in English, in the middle of a game; always the same.
+/// Boards in the middle of a game, with letters about as frequent as in English. They are the same each time.
 fn random_boards(count: usize) -> impl Iterator<Item = Board> {
     const BAG: &[u8] = b"eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnssssssrrrrrrhhhhhhllllddddcccuuummmffppggwwyybbvkjxqz";
-    // Numerical Recipes' linear congruential generator; its low bits are poor.
+    // The linear congruential generator of Numerical Recipes. Its low bits are poor, so they are dropped.
     let mut state = 1u32;
     let mut next = move |below: usize| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -509,39 +536,39 @@ fn random_boards(count: usize) -> impl Iterator<Item = Board> {
 
 #[cfg(test)]
 mod tests {
-    use wordgame_engine::compute::cpu::Cpu;
+    use crate::compute::cpu::Cpu;
 
     use super::*;
 
-    /// Something of each stage.
+    /// One small size of each stage.
     const FEW: Sizes = Sizes {
         guesses: &[13],
         allowed: 40,
         all_words: false,
         sets: &[3],
-        shard_sets: &[3],
+        bucket_sets: &[3],
         boards: &[2],
         replies: &[2],
     };
 
     #[test]
-    fn the_cpu_answers_each_stage_as_the_oracle_does_and_no_other_answer_is_right() {
+    fn cpu_agrees_with_the_oracle_on_each_stage_and_other_answers_are_wrong() {
         let material = Material::new(&FEW);
         let lexicon = material.lexicon();
-        let works = works(&material, &lexicon, &FEW, &|_| ());
-        let stages: Vec<Stage> = works.iter().map(|work| work.stage).collect();
+        let workloads = workloads(&material, &lexicon, &FEW, &|| false, Progress::none());
+        let stages: Vec<Stage> = workloads.iter().map(|workload| workload.stage).collect();
         assert_eq!(stages, Stage::ALL);
         let mut answer = Answer::default();
-        for work in &works {
-            assert!(!work.is_right(&answer), "{}", work.what);
-            // What the work before left must not matter, nor what this one leaves.
+        for workload in &workloads {
+            assert!(!workload.is_right(&answer), "{}", workload.description);
+            // Neither the previous workload's answer nor this one's may matter.
             for _ in 0..2 {
-                work.run(&Cpu, &mut answer).unwrap();
-                assert!(work.is_right(&answer), "{}", work.what);
+                workload.run(&Cpu, &mut answer).unwrap();
+                assert!(workload.is_right(&answer), "{}", workload.description);
             }
-            assert!(work.units > 0 && work.bytes_a_unit() > 0.0);
+            assert!(workload.units > 0 && workload.bytes_per_unit() > 0.0);
         }
-        let [matrix, ..] = &works[..] else {
+        let [matrix, ..] = &workloads[..] else {
             unreachable!()
         };
         matrix.run(&Cpu, &mut answer).unwrap();

@@ -1,79 +1,83 @@
-//! Timing one stage at one size in one place.
+//! Timing one workload on one device.
 
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use wordgame_engine::compute::gpu::{Gpu, Parts};
-use wordgame_engine::compute::{Backend, ComputeError, Traffic};
 
+use super::Device;
 use super::figures::Figures;
-use super::places::Place;
-use super::work::{Answer, Work};
+use super::workloads::{Answer, Workload};
+use crate::compute::gpu::{Gpu, Parts};
+use crate::compute::{Backend, ComputeError, Traffic};
 
-/// How long and how often work is repeated.
-#[derive(Clone, Copy)]
+/// The number and duration of the runs of one workload.
+#[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Time for the runs that count, unless they are too few.
+    /// Time for the measured runs. They may take longer if there are fewer than `least_runs`.
     pub time: Duration,
-    /// Runs that count, at least.
-    pub least: usize,
-    /// Runs that count, at most.
-    pub most: usize,
-    /// Runs that are taken apart.
-    pub apart: usize,
+    /// The fewest measured runs.
+    pub least_runs: usize,
+    /// The most measured runs.
+    pub most_runs: usize,
+    /// Additional runs on a GPU in which upload, kernels and download are timed one by one.
+    pub phase_runs: usize,
 }
 
 impl Patience {
-    /// For `--quick`.
+    /// Short, for `--quick`.
     pub const QUICK: Patience = Patience {
         time: Duration::from_millis(25),
-        least: 3,
-        most: 25,
-        apart: 3,
+        least_runs: 3,
+        most_runs: 25,
+        phase_runs: 3,
     };
 
-    /// Enough for quartiles of short work, and for a few runs of long work.
+    /// Enough runs for quartiles of short work, and a few runs of long work.
     pub const FULL: Patience = Patience {
         time: Duration::from_millis(400),
-        least: 5,
-        most: 101,
-        apart: 3,
+        least_runs: 5,
+        most_runs: 101,
+        phase_runs: 3,
     };
 
-    /// Time for runs before those that count, for caches, page tables and clocks. There is one at least.
+    /// Time for runs that warm up caches, page tables and clocks. There is at least one such run.
     fn warm_up(&self) -> Duration {
         self.time / 4
     }
 }
 
-/// What was measured.
+/// The measurements of a workload on a device.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
+    /// The times of whole runs.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Of a GPU, where a run's time goes.
+    /// On a GPU, the times of the phases of a run.
     #[serde(flatten)]
-    pub parts: Option<PartFigures>,
+    pub phases: Option<PhaseFigures>,
 }
 
-/// Medians of where a run's time goes, from runs of their own in which each part is waited for, and what
-/// goes to the GPU and back in a run.
+/// The median time of each phase of a run on a GPU, from separate runs that wait for each phase to end, and the data
+/// that one run transfers.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct PartFigures {
-    /// By the device's own clock; none where it has no clock, or sends nothing to the device.
+pub struct PhaseFigures {
+    /// Time in kernels by the device's own clock. `None` if it has no clock or ran no kernel.
     pub kernel_seconds: Option<f64>,
+    /// Time to upload the inputs.
     pub upload_seconds: f64,
+    /// Time to download the results.
     pub download_seconds: f64,
+    /// The transfers and dispatches of one run.
     #[serde(flatten)]
     pub traffic: Traffic,
 }
 
-/// Why there is no measurement.
+/// The reason why there is no measurement.
 #[derive(Debug, PartialEq)]
 pub enum NotMeasured {
-    /// It was stopped before it had enough runs.
+    /// The benchmark was stopped before there were enough runs.
     Stopped,
-    /// An answer was not the oracle's.
+    /// An answer differs from the oracle's.
     Wrong,
     /// The device failed.
     Failed(ComputeError),
@@ -85,33 +89,33 @@ impl From<ComputeError> for NotMeasured {
     }
 }
 
-/// Times work in a place: runs that warm up, then runs that count, then on a GPU some that are taken
-/// apart. Every answer is compared with the oracle's, outside of the time.
+/// Times a workload on a device: runs to warm up, then measured runs, then on a GPU some runs whose phases are timed one
+/// by one. Every answer is compared with the oracle's, outside of the measured time.
 ///
 /// # Errors
 /// [`NotMeasured`].
 pub fn measure(
-    work: &Work,
-    place: &Place,
+    workload: &Workload,
+    device: &Device,
     patience: Patience,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Measured, NotMeasured> {
-    place.on_threads(|| {
+    device.on_threads(|| {
         let mut answer = Answer::default();
-        let backend = place.backend();
-        let figures = repeated(patience, stop, || timed(work, backend, &mut answer))?;
-        let parts = match place.device() {
-            Some(gpu) => Some(taken_apart(work, gpu, patience, stop, &mut answer)?),
+        let backend = device.backend();
+        let figures = repeated(patience, stop, || timed(workload, backend, &mut answer))?;
+        let phases = match device.as_gpu() {
+            Some(gpu) => Some(phase_figures(workload, gpu, patience, stop, &mut answer)?),
             None => None,
         };
-        Ok(Measured { figures, parts })
+        Ok(Measured { figures, phases })
     })
 }
 
-/// The figures of runs that each tell their seconds, after some that warm up.
+/// The figures of repeated runs after some runs to warm up. `run` returns its seconds.
 ///
 /// # Errors
-/// [`NotMeasured::Stopped`], or what a run says.
+/// [`NotMeasured::Stopped`], or the error of a run.
 pub fn repeated(
     patience: Patience,
     stop: &dyn Fn() -> bool,
@@ -129,8 +133,8 @@ pub fn repeated(
     }
     let started = Instant::now();
     let mut seconds = Vec::new();
-    while seconds.len() < patience.least
-        || (seconds.len() < patience.most && started.elapsed() < patience.time)
+    while seconds.len() < patience.least_runs
+        || (seconds.len() < patience.most_runs && started.elapsed() < patience.time)
     {
         if stop() {
             return Err(NotMeasured::Stopped);
@@ -140,32 +144,41 @@ pub fn repeated(
     Figures::of(seconds).ok_or(NotMeasured::Stopped)
 }
 
-/// Does the work once and tells the seconds that it took, if its answer is right.
-pub fn timed(work: &Work, backend: &dyn Backend, answer: &mut Answer) -> Result<f64, NotMeasured> {
+/// Runs a workload once and returns the seconds, provided that the answer is right.
+///
+/// # Errors
+/// [`NotMeasured::Wrong`], or [`NotMeasured::Failed`] from a GPU.
+pub fn timed(
+    workload: &Workload,
+    backend: &dyn Backend,
+    answer: &mut Answer,
+) -> Result<f64, NotMeasured> {
     let started = Instant::now();
-    work.run(backend, answer)?;
+    workload.run(backend, answer)?;
     let seconds = started.elapsed().as_secs_f64();
-    match work.is_right(answer) {
-        true => Ok(seconds),
-        false => Err(NotMeasured::Wrong),
+    if workload.is_right(answer) {
+        Ok(seconds)
+    } else {
+        Err(NotMeasured::Wrong)
     }
 }
 
-fn taken_apart(
-    work: &Work,
+/// Times the phases of some runs.
+fn phase_figures(
+    workload: &Workload,
     gpu: &Gpu,
     patience: Patience,
     stop: &dyn Fn() -> bool,
     answer: &mut Answer,
-) -> Result<PartFigures, NotMeasured> {
+) -> Result<PhaseFigures, NotMeasured> {
     let mut all: Vec<Parts> = Vec::new();
     let mut traffic = Traffic::default();
-    for _ in 0..patience.apart {
+    for _ in 0..patience.phase_runs {
         if stop() {
             return Err(NotMeasured::Stopped);
         }
         let before = gpu.traffic();
-        let (right, parts) = gpu.taken_apart(|gpu| timed(work, gpu, answer));
+        let (right, parts) = gpu.taken_apart(|gpu| timed(workload, gpu, answer));
         right?;
         traffic = gpu.traffic() - before;
         all.push(parts);
@@ -174,7 +187,7 @@ fn taken_apart(
         let seconds = all.iter().filter_map(part).map(|took| took.as_secs_f64());
         Figures::of(seconds.collect()).map(|figures| figures.median_seconds)
     };
-    Ok(PartFigures {
+    Ok(PhaseFigures {
         kernel_seconds: median(&|parts| parts.kernels),
         upload_seconds: median(&|parts| Some(parts.upload)).unwrap_or_default(),
         download_seconds: median(&|parts| Some(parts.download)).unwrap_or_default(),
@@ -190,13 +203,13 @@ mod tests {
 
     const PATIENCE: Patience = Patience {
         time: Duration::ZERO,
-        least: 3,
-        most: 9,
-        apart: 1,
+        least_runs: 3,
+        most_runs: 9,
+        phase_runs: 1,
     };
 
     #[test]
-    fn one_run_warms_up_and_those_that_follow_count() {
+    fn the_first_run_warms_up_and_the_others_are_measured() {
         let runs = Cell::new(0.0);
         let run = || {
             runs.set(runs.get() + 1.0);
@@ -211,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_runs_count_than_asked_for_however_short_they_are() {
+    fn measured_runs_never_exceed_the_maximum() {
         let patience = Patience {
             time: Duration::from_secs(3600),
             ..PATIENCE
@@ -221,7 +234,7 @@ mod tests {
             runs.set(runs.get() + 1);
             Ok(1.0)
         };
-        // The time for warming up would not end.
+        // Warming up would take an hour.
         let stop = || runs.get() == 12;
         assert_eq!(repeated(patience, &stop, run), Err(NotMeasured::Stopped));
         let patience = Patience {
@@ -232,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_is_stopped_or_fails_has_no_figures() {
+    fn stopped_or_failed_work_has_no_figures() {
         assert_eq!(
             repeated(PATIENCE, &|| true, || Ok(1.0)),
             Err(NotMeasured::Stopped)

@@ -1,4 +1,4 @@
-//! How fast this machine's memory is: the limit of whatever writes more than its caches hold.
+//! The bandwidth of the CPU's memory: the limit of every stage that writes more than the caches hold.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -8,23 +8,23 @@ use serde::Serialize;
 
 use super::figures::Figures;
 
-/// Bytes that a thread writes at a time.
+/// Bytes that a thread writes in one step.
 const CHUNK: usize = 1 << 20;
 
-/// Runs that count, after one that does not.
+/// Measured runs, after one to warm up.
 const RUNS: usize = 5;
 
-/// Bytes a second that go to memory, on the threads that measured it.
+/// Bytes per second that the threads of a device write to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bandwidth {
-    /// Bytes written where nothing is read.
+    /// Bytes written per second when nothing is read.
     pub written_per_second: f64,
-    /// Bytes written where as many are read.
+    /// Bytes written per second when as many are read.
     pub copied_per_second: f64,
 }
 
-/// Measures the bandwidth on the threads of the pool in which it is called, with two buffers of so many
-/// bytes; none if `stop` said so before a run was done.
+/// Measures the bandwidth on the threads of the current rayon pool, with two buffers of `bytes` each. Returns `None` if
+/// `stop` is true before the first run is done.
 pub fn bandwidth(bytes: usize, stop: &dyn Fn() -> bool) -> Option<Bandwidth> {
     let mut from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
@@ -47,7 +47,7 @@ pub fn bandwidth(bytes: usize, stop: &dyn Fn() -> bool) -> Option<Bandwidth> {
     })
 }
 
-/// Seconds of the fastest run: a limit is what was reached once.
+/// The seconds of the fastest run. The fastest run counts because the bandwidth is a limit.
 fn fastest(stop: &dyn Fn() -> bool, mut run: impl FnMut()) -> Option<f64> {
     run();
     let mut seconds = Vec::new();
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_takes_some_bytes_a_second() {
+    fn bandwidth_is_positive() {
         let measured = bandwidth(3 * CHUNK + 5, &|| false).unwrap();
         assert!(measured.written_per_second > 0.0 && measured.copied_per_second > 0.0);
     }
 
     #[test]
-    fn whoever_stops_at_once_has_measured_nothing() {
+    fn stopping_at_once_measures_nothing() {
         assert_eq!(bandwidth(CHUNK, &|| true), None);
     }
 }
