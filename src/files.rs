@@ -142,7 +142,7 @@ fn check_free_space(path: &Path, bytes: u64, free: u64) -> Result<(), Failure> {
     )))
 }
 
-/// What a path to write to leads to.
+/// The kind of file that a path leads to.
 enum Destination {
     /// A pipe or a device.
     Special,

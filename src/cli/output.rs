@@ -164,21 +164,6 @@ pub fn write_csv<T: Serialize>(
     csv.flush()
 }
 
-/// The same, where there may be no rows: the header is that of a default row.
-pub fn write_csv_or_header<T: Serialize + Default>(
-    out: &mut dyn Write,
-    rows: impl IntoIterator<Item = T>,
-) -> io::Result<()> {
-    let mut rows = rows.into_iter().peekable();
-    if rows.peek().is_some() {
-        return write_csv(out, rows);
-    }
-    let mut header = Vec::new();
-    write_csv(&mut header, [T::default()])?;
-    let line = header.iter().position(|&byte| byte == b'\n');
-    out.write_all(&header[..line.map_or(0, |end| end + 1)])
-}
-
 /// The error of the stream under a CSV writer, of its own kind: csv's conversion hides a closed pipe.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {

@@ -12,7 +12,7 @@ use crate::compute::{Backend, ComputeError};
 use crate::words::embedded::english_frequencies;
 use crate::words::{Vocabulary, WORD_LENGTH, Word, WordList};
 
-/// Why there is no advice.
+/// The reason why guesses cannot be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdviceError {
     /// No candidate fits all marks. The text says which turns contradict each other, and what may be wrong.
@@ -64,7 +64,7 @@ impl Adviser {
         }
     }
 
-    /// What hard mode asks of the next guess after some turns.
+    /// The constraint of hard mode on the next guess after some turns.
     pub fn constraint(&self, turns: &[Turn]) -> Constraint {
         Constraint::of_turns(self.game.rule(), turns, self.hard)
     }

@@ -3,6 +3,8 @@
 //!
 //! Square `row · 5 + column` is bit `row · 5 + column` of a mask, so the top left square is bit 0.
 
+use serde::{Deserialize, Serialize};
+
 use crate::compute::grid::{self, Exposed, ScoreParts};
 
 /// The squares of a board.
@@ -60,7 +62,8 @@ pub fn protected(owned: u32) -> u32 {
 
 /// The two rankings of moves. They differ in the squares whose vulnerability counts, and in the order of
 /// words with equal moves: see [`rank`](super::rank()).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MoveOrder {
     /// The ranking of the article: the vulnerability of all our squares.
     #[default]

@@ -28,7 +28,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Writes rows, or only the header if there are none. The header is then that of the default row.
+    /// Writes rows. Without any row, only the header is written: that of the default row.
     ///
     /// # Errors
     /// The error of the output.

@@ -48,13 +48,13 @@ pub struct Span {
     pub style: Style,
 }
 
-/// What a text means, for the renderer to choose a colour.
+/// The meaning of a text. The renderer chooses a colour for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Ordinary text.
     #[default]
     Plain,
-    /// Text that stands out in a good way: a guess that may be the solution, a device that is faster.
+    /// Highlighted, as good: a guess that may be the solution, a device that is faster.
     Good,
     /// Something that belongs to us.
     Ours {
@@ -175,7 +175,7 @@ impl Table {
 }
 
 impl Cell {
-    /// A cell that stands out in a good way.
+    /// A cell that is highlighted as good.
     pub fn good(text: impl Display) -> Cell {
         Cell {
             text: text.to_string(),

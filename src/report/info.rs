@@ -1,4 +1,4 @@
-//! What every result says about the job that produced it.
+//! The job that produced a result: every result describes it.
 
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct GameInfo {
     lists: ListsInfo,
 }
 
-/// Where a job ran, and for how long. Names are stable.
+/// The backend that a job ran on, and how long it took. Names are stable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
     backend: String,

@@ -6,6 +6,7 @@
 //! Field names in JSON and CSV are stable: programs depend on them.
 
 pub mod analysis;
+pub mod chart;
 pub mod check;
 pub mod csv;
 pub mod devices;
@@ -13,10 +14,13 @@ pub mod document;
 pub mod games;
 mod info;
 pub mod json;
+pub mod letterpress;
 pub mod numbers;
 pub mod simulate;
 mod strategy;
+pub mod stumper;
 pub mod suggest;
+pub mod svg;
 pub mod sweep;
 pub mod text;
 mod top;

@@ -48,6 +48,34 @@ pub fn format_seconds(seconds: f64) -> String {
     }
 }
 
+/// A measured time with a unit from microseconds to seconds: `1.5 us`, `12.30 ms`, `12.00 s`.
+pub fn short_time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// A number with the prefix of a thousand, a million or a billion: `2.25 M`.
+pub fn abbreviated(number: f64) -> String {
+    match number {
+        n if n < 1e3 => format!("{n:.1}"),
+        n if n < 1e6 => format!("{:.2} k", n / 1e3),
+        n if n < 1e9 => format!("{:.2} M", n / 1e6),
+        n => format!("{:.2} G", n / 1e9),
+    }
+}
+
+/// A share in percent: `1.2%` for 0.0123.
+pub fn percent(share: f64) -> String {
+    match 100.0 * share {
+        p if p < 0.1 => "<0.1%".to_owned(),
+        p if p < 10.0 => format!("{p:.1}%"),
+        p => format!("{p:.0}%"),
+    }
+}
+
 /// A number of bytes with binary prefixes: `1.46 KiB`.
 pub fn binary_bytes(bytes: u64) -> String {
     match NumberPrefix::binary(bytes as f64) {
@@ -119,6 +147,18 @@ mod tests {
     fn runs_of_numbers_are_named_by_their_ends() {
         assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
         assert_eq!(ranges(&[4]), "4");
+    }
+
+    #[test]
+    fn times_and_rates_have_a_unit_that_fits() {
+        let times = [1.5e-6, 0.25e-3, 0.0123, 0.5, 12.0].map(short_time);
+        assert_eq!(
+            times,
+            ["1.5 us", "250.0 us", "12.30 ms", "500.00 ms", "12.00 s"]
+        );
+        let numbers = [12.0, 1.5e3, 2.25e6, 18e9].map(abbreviated);
+        assert_eq!(numbers, ["12.0", "1.50 k", "2.25 M", "18.00 G"]);
+        assert_eq!([1e-6, 0.0123, 0.5].map(percent), ["<0.1%", "1.2%", "50%"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What results say about how games were played.
+//! The strategy and the hard mode of a result.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl StrategyInfo {
     }
 }
 
-/// What is played, the mode and the lists in one line.
+/// A title of one line: the strategy or strategies, the mode and the lists.
 pub fn title(what: &str, hard: Option<HardMode>, lists: &str) -> String {
     let mode = match hard {
         None => "normal mode".to_owned(),

@@ -94,7 +94,7 @@ impl GuessRow {
     }
 }
 
-/// A guess for a table. A candidate gets a star and stands out.
+/// A guess for a table. A candidate gets a star and is highlighted.
 pub(super) fn marked_guess(guess: Word, is_candidate: bool) -> Cell {
     if is_candidate {
         Cell::good(format!("{guess} *"))

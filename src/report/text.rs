@@ -26,6 +26,13 @@ pub fn write(out: &mut dyn Write, document: Document) -> io::Result<()> {
     Ok(())
 }
 
+/// The document as a string.
+pub fn to_string(document: Document) -> String {
+    let mut out = Vec::new();
+    write(&mut out, document).expect("writing to a vector never fails");
+    String::from_utf8(out).expect("the parts of a document are strings")
+}
+
 /// Writes a line and a line break.
 fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     for span in &line.spans {
@@ -56,7 +63,7 @@ fn ansi(style: Style) -> Option<anstyle::Style> {
 }
 
 /// Writes a table under a bold header, with two spaces before each column.
-pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     for line in laid_out(table).lines() {
         writeln!(out, "{}", line.trim_end())?;
     }

@@ -1,7 +1,10 @@
 //! Vocabulary levels: how many words a player knows.
 
+use serde::{Deserialize, Serialize};
+
 /// A vocabulary level: a player knows every word that is common enough. Each level includes the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Vocabulary {
     /// A thousand words: a Zipf frequency of 4.97 or more.
     Basic,

@@ -2,9 +2,7 @@
 //! terminal.
 
 mod boards;
-mod drawing;
 mod play;
-mod report;
 mod shards;
 mod squares;
 mod words;
@@ -12,29 +10,27 @@ mod words;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde::{Deserialize, Serialize};
+use wordgame_engine::Failure;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
 use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
+use wordgame_engine::report::letterpress::board::BoardReport;
+use wordgame_engine::report::letterpress::boards::BoardsReport;
+use wordgame_engine::report::letterpress::{BoardResult, Lookahead, RankingInfo};
+use wordgame_engine::report::{RunInfo, TABLE_ROWS, Top};
 
 use super::compute::ComputeArgs;
 use super::estimate::{Budget, EstimateArgs, Plan};
-use super::failure::Failure;
-use super::output::{Format, OutputArgs, Top};
+use super::output::{Format, OutputArgs};
 use super::progress::Progress;
-use super::report::Ran;
 use super::shard::{Shard, ShardArgs};
 use boards::BoardsArgs;
 use play::PlayArgs;
-use report::{Asked, BoardResult, Only, Report};
 use shards::AskedOfMany;
 pub use shards::merge;
-use words::{Lookahead, WordArgs, Words};
-
-/// Rows that a table shows where `--top` is not given, and moves that are looked ahead from.
-const TABLE_ROWS: usize = 20;
+use words::{WordArgs, Words, lookahead};
 
 /// Boards of a batch of `--estimate`.
 const STRATA: usize = 32;
@@ -82,6 +78,7 @@ struct RankArgs {
         num_args = 0..=1,
         default_missing_value = "any",
         hide_default_value = true,
+        value_parser = lookahead,
         conflicts_with = "boards"
     )]
     lookahead: Option<Lookahead>,
@@ -96,8 +93,7 @@ struct RankArgs {
 }
 
 /// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
-#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum RankingName {
     /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
     Article,
@@ -162,34 +158,43 @@ fn run_rank(args: &RankArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let lexicon = words.lexicon();
-    let asked = || Asked {
-        words: words.report(lexicon.len()),
-        ranking: args.ranking,
+    let ranking = || RankingInfo {
+        words: words.info(lexicon.len()),
+        ranking: args.ranking.order(),
         all_masks: args.all_masks,
     };
-    let ran = || Ran::new(&backend.info(), started.elapsed().as_secs_f64());
+    let run = || RunInfo::new(&backend.info(), started.elapsed().as_secs_f64());
     if let Some((share, path)) = share {
         let results = results(args, &share.of(&boards), &words, &lexicon, &*backend)?;
-        let ran = ran();
-        let asked = AskedOfMany::new(asked(), args.top, &boards);
-        let shard = Shard::new("letterpress", share, boards.len(), asked, ran, results);
+        let run = run();
+        let asked = AskedOfMany::new(ranking(), args.top, &boards);
+        let shard = Shard::new("letterpress", share, boards.len(), asked, run, results);
         return shard.write(path);
     }
     let results = results(args, &boards, &words, &lexicon, &*backend)?;
-    let report = Report {
+    let run = run();
+    if args.boards.are_many() {
+        let report = BoardsReport {
+            words: words.describe(),
+            ranking: &ranking,
+            results: &results,
+            run,
+        };
+        args.output.write_report(&report)?;
+        compute.tell(&report.done(), &*backend);
+        return Ok(());
+    }
+    let report = BoardReport {
         words: words.describe(),
-        asked: &asked,
-        results: &results,
-        only: (!args.boards.are_many()).then(|| Only {
-            board: &boards[0],
-            ranked: args.ranked(),
-            lookahead: args.lookahead,
-        }),
-        ran: &ran(),
+        ranking: &ranking,
+        board: &boards[0],
+        ranked: args.ranked(),
+        lookahead: args.lookahead,
+        result: &results[0],
+        run,
     };
-    args.output
-        .write(|out| report.write(out, args.output.format))?;
-    if results.iter().any(BoardResult::every_move_loses) {
+    args.output.write_report(&report)?;
+    if results[0].every_move_loses() {
         super::note("note: every move loses; the rarest way to lose comes first");
     }
     compute.tell(&report.done(), &*backend);

@@ -3,24 +3,23 @@
 use std::path::Path;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use comfy_table::Cell;
-use comfy_table::CellAlignment::{Left, Right};
+use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
+use wordgame_engine::files::write_file;
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
 use wordgame_engine::letterpress::{Game, Lexicon, Move, Ranked, rank};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
+use wordgame_engine::report::Alignment::{Left, Right};
+use wordgame_engine::report::letterpress::{drawing, score_cells};
+use wordgame_engine::report::{Document, Table, cells, text};
 use wordgame_engine::words::Vocabulary;
 
 use super::boards::BoardArgs;
-use super::report::end;
 use super::words::{WordArgs, Words};
-use super::{RankingName, drawing, squares};
+use super::{RankingName, squares};
 use crate::cli::compute::ComputeArgs;
-use crate::cli::failure::Failure;
-use crate::cli::output::{table, write_table};
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::vocabulary::level_parser;
-use wordgame_engine::files::write_file;
 
 /// Moves that are suggested.
 const SUGGESTED: usize = 5;
@@ -243,10 +242,9 @@ impl Session<'_> {
     fn state(&self) -> Result<String, Failure> {
         let board = self.game.our_board();
         let last = self.game.turns().last().map_or(0, |turn| turn.squares);
-        let mut text = Vec::new();
-        let drawn = drawing::draw_numbered(&mut text, &board, last);
-        drawn.map_err(|error| Failure::writing("a board", &error))?;
-        let mut text = String::from_utf8_lossy(&text).into_owned();
+        let mut drawn = Document::new();
+        drawn.lines(drawing::draw_numbered(&board, last).into_iter());
+        let mut text = text::to_string(drawn);
         let position = board.position();
         text.push_str(&format!(
             "ours {}, theirs {}, free {}; ",
@@ -281,7 +279,7 @@ impl Session<'_> {
         if best.is_empty() {
             return Ok(format!("no word can be played ({})", self.words.describe()));
         }
-        let mut rows = table(&[
+        let mut table = Table::new([
             ("#", Right),
             ("word", Left),
             ("squares", Left),
@@ -290,23 +288,16 @@ impl Session<'_> {
             ("vulnerable", Right),
             ("owned", Right),
         ]);
-        for (number, best) in (1..).zip(&best) {
+        for (number, best) in (1_usize..).zip(&best) {
             let word = self.words.dictionary().word(best.place);
-            let figures = best.score.figures();
-            rows.add_row([
-                Cell::new(number),
-                Cell::new(word),
-                Cell::new(squares::spelled(self.game.board(), word, best.squares)),
-                Cell::new(end(figures.game_end)),
-                Cell::new(format!("{:+}", figures.protected_diff)),
-                Cell::new(figures.vulnerability),
-                Cell::new(format!("{:+}", figures.owned_diff)),
-            ]);
+            let squares = squares::spelled(self.game.board(), word, best.squares);
+            let mut cells = cells![number, word, squares];
+            cells.extend(score_cells(best.score.figures()));
+            table.row(cells);
         }
-        let mut text = Vec::new();
-        let written = write_table(&mut text, &rows);
-        written.map_err(|error| Failure::writing("a table", &error))?;
-        Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+        let mut document = Document::new();
+        document.table(table);
+        Ok(text::to_string(document).trim_end().to_owned())
     }
 
     /// Writes the board as a file that this and the ranking read.

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use wordgame_engine::Failure;
 use wordgame_engine::letterpress::Board;
+use wordgame_engine::report::Top;
+use wordgame_engine::report::letterpress::boards::BoardsReport;
+use wordgame_engine::report::letterpress::{BoardResult, RankingInfo};
 
 use super::RankArgs;
-use super::report::{Asked, BoardResult, Report};
-use crate::cli::failure::Failure;
 use crate::cli::output::OutputArgs;
-use crate::cli::output::Top;
 use crate::cli::parts::Parts;
 use crate::cli::shard::{Share, items_sha256};
 
@@ -17,7 +18,7 @@ use crate::cli::shard::{Share, items_sha256};
 #[derive(Serialize, Deserialize)]
 pub struct AskedOfMany {
     #[serde(flatten)]
-    asked: Asked,
+    asked: RankingInfo,
     /// How many moves of a board to show, if that is said.
     top: Option<Top>,
     /// A hash of the boards, in their order.
@@ -37,7 +38,7 @@ pub fn share(args: &RankArgs) -> Result<Option<(Share, &Path)>, Failure> {
 
 impl AskedOfMany {
     /// What is asked of all boards, those of other shards too.
-    pub fn new(asked: Asked, top: Option<Top>, boards: &[Board]) -> AskedOfMany {
+    pub fn new(asked: RankingInfo, top: Option<Top>, boards: &[Board]) -> AskedOfMany {
         AskedOfMany {
             asked,
             top,
@@ -53,14 +54,13 @@ pub fn merge(
 ) -> Result<(), Failure> {
     let results = parts.joined()?;
     let asked = &parts.question.asked;
-    let report = Report {
+    let report = BoardsReport {
         words: asked.words.describe(),
-        asked: &|| asked.clone(),
+        ranking: &|| asked.clone(),
         results: &results,
-        only: None,
-        ran: &parts.ran,
+        run: parts.ran.clone(),
     };
-    output.write(|out| report.write(out, output.format))?;
+    output.write_report(&report)?;
     crate::cli::note(&report.done());
     Ok(())
 }

@@ -1,19 +1,15 @@
 //! Which words there are and which of them we know: `--vocabulary`, `--dict`, `--min-frequency`.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clap::Args;
-use serde::{Deserialize, Serialize};
+use wordgame_engine::Failure;
 use wordgame_engine::letterpress::Lexicon;
+use wordgame_engine::report::letterpress::{ENGLISH, Lookahead, WordsInfo, describe_words};
 use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
-use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
 use crate::cli::vocabulary::{Known, check_zipf, frequency, level, level_names, level_parser};
-
-/// What results call the embedded words.
-const ENGLISH: &str = "english";
 
 /// Options that choose the words.
 #[derive(Args)]
@@ -43,28 +39,17 @@ pub struct WordArgs {
     strict: bool,
 }
 
-/// What of the opponent's next move is looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Lookahead {
-    /// Whether he can win at once.
-    Any,
-    /// The same, if he knows so many words.
-    Level(Vocabulary),
-    /// His best reply.
-    Full,
-}
-
-impl FromStr for Lookahead {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Lookahead, String> {
-        match text {
-            "any" => Ok(Lookahead::Any),
-            "full" => Ok(Lookahead::Full),
-            _ => level(text)
-                .map(Lookahead::Level)
-                .map_err(|_| format!("expected full, {}, or nothing", level_names())),
-        }
+/// Reads what to look at of the opponent's next move.
+///
+/// # Errors
+/// The values that were expected, for clap's message.
+pub fn lookahead(text: &str) -> Result<Lookahead, String> {
+    match text {
+        "any" => Ok(Lookahead::Any),
+        "full" => Ok(Lookahead::Full),
+        _ => level(text)
+            .map(Lookahead::Level)
+            .map_err(|_| format!("expected full, {}, or nothing", level_names())),
     }
 }
 
@@ -109,43 +94,6 @@ impl WordArgs {
     }
 }
 
-/// The words as results name them. Names are stable.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct WordsReport {
-    dictionary: String,
-    dictionary_words: usize,
-    dictionary_sha256: String,
-    vocabulary: Option<String>,
-    min_frequency: Option<f64>,
-    known_words: usize,
-}
-
-impl WordsReport {
-    /// Which words we know, for people.
-    pub fn describe(&self) -> String {
-        describe(
-            &self.dictionary,
-            self.vocabulary.as_deref(),
-            self.min_frequency,
-        )
-    }
-}
-
-/// The words that we know of a dictionary: those of a level, or those as frequent as `least`.
-fn describe(dictionary: &str, level: Option<&str>, least: Option<f64>) -> String {
-    match level {
-        Some(level) if dictionary == ENGLISH => format!("{level} vocabulary"),
-        Some(level) if level == Vocabulary::Sesquipedalian.name() => {
-            format!("all words of {dictionary}")
-        }
-        Some(level) => format!("{level} vocabulary of {dictionary}"),
-        None => {
-            let least = least.unwrap_or_default();
-            format!("frequency {least} or more in {dictionary}")
-        }
-    }
-}
-
 impl Words {
     /// Refuses a level where frequencies are not of the scale that levels are made for.
     pub fn check_level(&self, level: Vocabulary, option: &str) -> Result<(), Failure> {
@@ -178,28 +126,28 @@ impl Words {
         Lexicon::new(&self.dictionary, |_| true)
     }
 
-    /// Which words we know, for people.
+    /// The words that we know, for people.
     pub fn describe(&self) -> String {
-        let (level, least) = self.level_or_least();
-        describe(&self.name, level, least)
+        let (level, min_frequency) = self.level_or_frequency();
+        describe_words(&self.name, level, min_frequency)
     }
 
-    /// The words as results name them, of which we know so many.
-    pub fn report(&self, known_words: usize) -> WordsReport {
-        let (level, least) = self.level_or_least();
-        WordsReport {
+    /// The words as results describe them. We know `known_words` of them.
+    pub fn info(&self, known_words: usize) -> WordsInfo {
+        let (vocabulary, min_frequency) = self.level_or_frequency();
+        WordsInfo {
             dictionary: self.name.clone(),
             dictionary_words: self.dictionary.len(),
             dictionary_sha256: self.dictionary.sha256(),
-            vocabulary: level.map(str::to_owned),
-            min_frequency: least,
+            vocabulary,
+            min_frequency,
             known_words,
         }
     }
 
-    fn level_or_least(&self) -> (Option<&'static str>, Option<f64>) {
+    fn level_or_frequency(&self) -> (Option<Vocabulary>, Option<f64>) {
         match self.known {
-            Known::Level(level) => (Some(level.name()), None),
+            Known::Level(level) => (Some(level), None),
             Known::AtLeast(least) => (None, Some(least)),
         }
     }

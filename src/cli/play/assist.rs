@@ -44,7 +44,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend) -> Result<(), Failure> {
         turns: Vec::new(),
         advice: adviser.advise_exactly(&[], SUGGESTED, backend)?,
     };
-    say(&assistant.suggestion()?)?;
+    say(&assistant.suggestion())?;
     let mut prompt = Prompt::open()?;
     while let Some(line) = prompt.read("> ")? {
         if line == "quit" {
@@ -115,7 +115,7 @@ impl Assistant<'_> {
             let guesses = counted(self.turns.len(), "guess", "guesses");
             return Ok(format!("{row}\nfound in {guesses}; undo or quit"));
         }
-        Ok(format!("{row}\n{}", self.suggestion()?))
+        Ok(format!("{row}\n{}", self.suggestion()))
     }
 
     /// A turn, or what is wrong with it.
@@ -146,7 +146,7 @@ impl Assistant<'_> {
         self.advice = self
             .adviser
             .advise_exactly(&self.turns, SUGGESTED, self.backend)?;
-        self.suggestion()
+        Ok(self.suggestion())
     }
 
     fn list(&self) -> String {
@@ -155,12 +155,10 @@ impl Assistant<'_> {
     }
 
     /// What is left and the best guesses.
-    fn suggestion(&self) -> Result<String, Failure> {
+    fn suggestion(&self) -> String {
         let mut document = Document::new();
         suggest::add_advice(&mut document, &self.adviser.game, &self.advice, SUGGESTED);
-        let mut out = Vec::new();
-        text::write(&mut out, document).map_err(|error| Failure::writing("a table", &error))?;
-        Ok(String::from_utf8_lossy(&out).trim_end().to_owned())
+        text::to_string(document).trim_end().to_owned()
     }
 
     /// What a guess would do, beside the best.

@@ -1,7 +1,6 @@
 //! `engine stumper`: the best game from every start, the two-player game, routes, hints.
 
 mod chart;
-mod explain;
 mod hint;
 mod play;
 mod position;
@@ -11,11 +10,7 @@ mod versus;
 mod words;
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
-use wordgame_engine::stumper::{BestGames, Graph, Step};
-
-use super::failure::Failure;
-use words::{Words, WordsJson};
+use wordgame_engine::Failure;
 
 /// Stumper: the best games, proved; the two-player game; routes; hints
 #[derive(Args)]
@@ -42,70 +37,5 @@ pub fn run(args: &StumperArgs) -> Result<(), Failure> {
         Job::Play(args) => play::run(args),
         Job::Versus(args) => versus::run(args),
         Job::Route(args) => route::run(args),
-    }
-}
-
-/// How every result of a job begins.
-#[derive(Serialize)]
-struct JobJson {
-    engine: &'static str,
-    job: &'static str,
-    #[serde(flatten)]
-    words: WordsJson,
-    seconds: f64,
-}
-
-/// What the best games from a word have in common, in JSON.
-#[derive(Serialize)]
-struct BestGamesJson<'a> {
-    score: u32,
-    paths: String,
-    fewest_moves: u32,
-    most_moves: u32,
-    finals: Vec<&'a str>,
-}
-
-impl BestGamesJson<'_> {
-    fn new<'a>(graph: &'a Graph, best: &BestGames) -> BestGamesJson<'a> {
-        let finals = best.final_words.iter().map(|&word| graph.word(word));
-        BestGamesJson {
-            score: best.score,
-            paths: best.count.to_string(),
-            fewest_moves: best.fewest_moves,
-            most_moves: best.most_moves,
-            finals: finals.collect(),
-        }
-    }
-}
-
-/// A move in JSON.
-#[derive(Serialize)]
-struct StepJson<'a> {
-    word: &'a str,
-    kind: &'static str,
-    points: u32,
-    moves_left: u32,
-}
-
-impl StepJson<'_> {
-    fn new<'a>(graph: &'a Graph, step: &Step) -> StepJson<'a> {
-        StepJson {
-            word: graph.word(step.word),
-            kind: step.kind.name(),
-            points: step.points,
-            moves_left: step.moves_left,
-        }
-    }
-}
-
-impl JobJson {
-    /// A job on some words that took some time.
-    fn new(job: &'static str, words: &Words, seconds: f64) -> JobJson {
-        JobJson {
-            engine: env!("CARGO_PKG_VERSION"),
-            job,
-            words: words.json(),
-            seconds,
-        }
     }
 }

@@ -2,12 +2,15 @@
 
 use clap::Args;
 use itertools::Itertools;
+use wordgame_engine::Failure;
+use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::stumper::hint::{Hint, HintLevel};
+use wordgame_engine::report::stumper::points;
+use wordgame_engine::report::{Document, text};
 use wordgame_engine::stumper::{GameState, Solution};
 
-use super::hint::{Degree, Hint, points};
+use super::solve::solve;
 use super::words::{WordArgs, Words};
-use crate::cli::failure::Failure;
-use crate::cli::number::counted;
 use crate::cli::prompt::{Prompt, say};
 use crate::cli::seed::random_seed;
 
@@ -44,11 +47,11 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
                 .expect("the remainder is less than the number of starts")
         }
     };
-    let solution = super::solve::solve(&words.graph);
+    let solution = solve(&words.graph);
     let mut game = Game {
         words: &words,
         solution: &solution,
-        positions: vec![super::solve::position(&words.graph, start)],
+        positions: vec![words.start(start)],
         hints: 0,
     };
     say("/help shows what can be typed besides words")?;
@@ -125,22 +128,21 @@ impl Game<'_> {
     }
 
     fn hint(&mut self) -> String {
-        let degree = [Degree::Kind, Degree::Letter, Degree::Word][self.hints.min(2)];
+        let level = [HintLevel::Kind, HintLevel::Letter, HintLevel::Word][self.hints.min(2)];
         self.hints += 1;
-        let text = Hint::new(self.solution, self.position()).text(degree);
+        let text = Hint::new(self.solution, self.position()).text(level);
         text.unwrap_or_else(|| "no move is possible".to_owned())
     }
 
     fn score(&self) -> String {
-        let best = Hint::new(self.solution, self.position()).best;
+        let best = Hint::new(self.solution, self.position()).best_score();
         format!("{}; best score in reach: {best}", self.state())
     }
 
     fn moves(&self) -> String {
-        let mut table = Vec::new();
-        let written = Hint::new(self.solution, self.position()).write_moves(&mut table);
-        written.expect("memory takes what is written");
-        String::from_utf8_lossy(&table).trim_end().to_owned()
+        let mut document = Document::new();
+        document.table(Hint::new(self.solution, self.position()).table());
+        text::to_string(document).trim_end().to_owned()
     }
 
     /// The word in play, the points and the moves left.

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
-use wordgame_engine::stumper::{Graph, WordIndex};
+use wordgame_engine::Failure;
+use wordgame_engine::report::stumper::WordsInfo;
+use wordgame_engine::stumper::{GameState, Graph, WordIndex};
 use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
-use crate::cli::failure::Failure;
 use crate::cli::lists::note_left_out;
 use crate::cli::nearest::did_you_mean;
 use crate::cli::vocabulary::{Known, check_zipf, frequency, level_parser};
@@ -47,18 +47,8 @@ pub struct WordArgs {
 pub struct Words {
     /// The words of four letters or more that we know, and the moves between them.
     pub graph: Graph,
-    json: WordsJson,
-}
-
-/// The words as results name them.
-#[derive(Clone, Serialize)]
-pub struct WordsJson {
-    dictionary: String,
-    dictionary_words: usize,
-    dictionary_sha256: String,
-    vocabulary: Option<&'static str>,
-    min_zipf: Option<f64>,
-    known_words: usize,
+    /// The words as results describe them.
+    pub info: WordsInfo,
 }
 
 impl WordArgs {
@@ -83,22 +73,21 @@ impl WordArgs {
             let name = self.dict.display().to_string();
             check_zipf(&dictionary, &name, &option, "a file without frequencies")?;
         }
-        let places = 0..dictionary.len() as u32;
-        let places: Vec<u32> = places
-            .filter(|&place| known.knows(dictionary.frequency(place)))
+        let known_words: Vec<u32> = (0..dictionary.len() as u32)
+            .filter(|&index| known.knows(dictionary.frequency(index)))
             .collect();
         Ok(Words {
-            graph: Graph::new(places.iter().map(|&place| dictionary.word(place))),
-            json: WordsJson {
+            graph: Graph::new(known_words.iter().map(|&index| dictionary.word(index))),
+            info: WordsInfo {
                 dictionary: self.dict.display().to_string(),
                 dictionary_words: dictionary.len(),
                 dictionary_sha256: dictionary.sha256(),
                 vocabulary: match known {
-                    Known::Level(level) => Some(level.name()),
+                    Known::Level(level) => Some(level),
                     Known::AtLeast(_) => None,
                 },
                 min_zipf: self.min_zipf,
-                known_words: places.len(),
+                known_words: known_words.len(),
             },
         })
     }
@@ -117,44 +106,56 @@ impl WordArgs {
 }
 
 impl Words {
-    /// A word by its letters, in any case, or what to say where it is not there. `option` is what the
-    /// word was given to.
+    /// Finds a word by its letters, in upper or lower case. `option` is the option that names it.
+    ///
+    /// # Errors
+    /// The word is not there. The message suggests the nearest one.
     pub fn find(&self, text: &str, option: &str) -> Result<WordIndex, Failure> {
         self.graph.find(&text.to_ascii_lowercase()).ok_or_else(|| {
+            let words = self.graph.words().into_iter();
+            let nearest = did_you_mean(text, words.map(|word| self.graph.word(word)));
             Failure::BadInput(format!(
                 "{option}: '{text}' is not among the words of four letters or more that are played \
-                 of {}{}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
-                self.json.dictionary,
-                did_you_mean(text, self.graph.words().into_iter().map(|word| self.graph.word(word))),
+                 of {}{nearest}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
+                self.info.dictionary,
             ))
         })
     }
 
-    /// A word to start on, likewise.
+    /// Finds a word that a game can start on.
+    ///
+    /// # Errors
+    /// The word is not there, or does not have four letters.
     pub fn find_start(&self, text: &str, option: &str) -> Result<WordIndex, Failure> {
         let word = self.find(text, option)?;
-        match self.graph.starts().contains(word) {
-            true => Ok(word),
-            false => Err(Failure::BadInput(format!(
-                "{option}: '{text}' has {} letters; a game starts on a word of four",
-                text.len()
-            ))),
+        if self.graph.starts().contains(word) {
+            return Ok(word);
         }
+        Err(Failure::BadInput(format!(
+            "{option}: '{text}' has {} letters; a game starts on a word of four",
+            text.len()
+        )))
     }
 
-    /// Makes sure that there is a word to start on.
+    /// The state at the start of a game.
+    ///
+    /// # Panics
+    /// If a game cannot start on the word.
+    pub fn start(&self, word: WordIndex) -> GameState {
+        GameState::start(&self.graph, word).expect("a game starts on the word")
+    }
+
+    /// Checks that there is a word to start on.
+    ///
+    /// # Errors
+    /// There is none.
     pub fn check_starts(&self) -> Result<(), Failure> {
-        match self.graph.starts().is_empty() {
-            false => Ok(()),
-            true => Err(Failure::BadInput(format!(
-                "{} has no word of four letters that is played; a game starts on one",
-                self.json.dictionary
-            ))),
+        if !self.graph.starts().is_empty() {
+            return Ok(());
         }
-    }
-
-    /// The words as results name them.
-    pub fn json(&self) -> WordsJson {
-        self.json.clone()
+        Err(Failure::BadInput(format!(
+            "{} has no word of four letters that is played; a game starts on one",
+            self.info.dictionary
+        )))
     }
 }

@@ -1,0 +1,82 @@
+//! Charts as plain data. `report::svg` draws them.
+
+use std::fmt::Write;
+
+use petgraph::dot::{Config, Dot};
+use petgraph::graph::{DiGraph, EdgeReference};
+
+/// A chart of bars: how many things fall into each interval of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BarChart {
+    /// The text above the chart.
+    pub title: String,
+    /// The text below the x axis.
+    pub x_label: String,
+    /// The text beside the y axis.
+    pub y_label: String,
+    /// The width of every interval.
+    pub interval: u32,
+    /// For each interval that is not empty, its index and its count, in ascending order. Interval i begins at
+    /// i · `interval`.
+    pub bars: Vec<(u32, u32)>,
+}
+
+/// Several charts of lines with logarithmic axes, under one legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineCharts {
+    /// The name of each line. A name has the same colour in every panel.
+    pub legend: Vec<String>,
+    /// The charts.
+    pub panels: Vec<LinePanel>,
+}
+
+/// One chart of lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinePanel {
+    /// The text above the chart.
+    pub title: String,
+    /// The text below the x axis.
+    pub x_label: String,
+    /// The text beside the y axis.
+    pub y_label: String,
+    /// For each name of the legend, the points (x, y) of its line; none if it has no line here. All are above zero.
+    pub lines: Vec<Vec<(f64, f64)>>,
+}
+
+/// A graph of labelled boxes, and arrows between them whose width shows how much flows along them.
+#[derive(Clone, Debug, Default)]
+pub struct FlowChart {
+    /// Nodes with their labels, and edges with their flow.
+    pub graph: DiGraph<String, f64>,
+}
+
+impl FlowChart {
+    /// The chart in DOT, the language of Graphviz.
+    pub fn dot(&self) -> String {
+        let edge = |_: &DiGraph<String, f64>, edge: EdgeReference<f64>| {
+            let flow = *edge.weight();
+            format!(
+                "label=\"{}\" fontsize=24 penwidth={:.1}",
+                format_flow(flow),
+                1.0 + flow.sqrt() / 10.0
+            )
+        };
+        let node = |_: &DiGraph<String, f64>, _: (_, &String)| {
+            "shape=box fontsize=24 style=filled fillcolor=\"#dbe9f6\"".to_owned()
+        };
+        let config = [Config::EdgeNoLabel];
+        let mut dot = String::new();
+        let drawn = Dot::with_attr_getters(&self.graph, &config, &edge, &node);
+        write!(dot, "{drawn}").expect("writing to a string never fails");
+        dot
+    }
+}
+
+/// A flow as a label: with one decimal if it is small.
+pub fn format_flow(flow: f64) -> String {
+    if flow < 10.0 {
+        format!("{flow:.1}")
+    } else {
+        format!("{flow:.0}")
+    }
+}

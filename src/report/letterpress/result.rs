@@ -1,0 +1,194 @@
+//! A board with its best moves, as plain data. It needs no dictionary, so that shards can hold it.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::letterpress::reply::{LookAhead, Threat};
+use crate::letterpress::{Board, Figures, Move, Position, Ranking};
+use crate::words::{Dictionary, Vocabulary};
+
+/// A board with its best moves. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub struct BoardResult<'a> {
+    pub(super) board: String,
+    pub(super) ours: u32,
+    pub(super) theirs: u32,
+    pub(super) played: Vec<String>,
+    /// The number of words that can be played.
+    pub(super) words: usize,
+    /// The number of ways to play them.
+    pub(super) ways: u64,
+    /// The best moves, best first.
+    pub(super) moves: Vec<RankedMove<'a>>,
+    /// True if the opponent can win at once after every move; `None` if nobody looked.
+    #[serde(skip)]
+    pub(super) every_move_loses: Option<bool>,
+}
+
+/// A move. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub(super) struct RankedMove<'a> {
+    pub word: Cow<'a, str>,
+    pub frequency: Option<f64>,
+    /// The squares of the word.
+    pub mask: u32,
+    /// Our squares after the move.
+    pub ours: u32,
+    /// The opponent's squares after the move.
+    pub theirs: u32,
+    pub game_end: i32,
+    pub protected_diff: i32,
+    pub owned_diff: i32,
+    pub vulnerability: u32,
+    /// What the opponent can do next, if we looked.
+    #[serde(skip)]
+    pub reply: Option<Box<Reply<'a>>>,
+}
+
+/// What the opponent can do after a move.
+pub(super) enum Reply<'a> {
+    /// Whether the opponent can win at once.
+    BeatenBy(BeatenBy<'a>),
+    /// The opponent's best move, if there is any, with its figures as the opponent sees them.
+    Best(Option<RankedMove<'a>>),
+}
+
+/// The most frequent word with which the opponent wins at once.
+pub(super) struct BeatenBy<'a> {
+    pub word: Option<&'a str>,
+    pub frequency: Option<f64>,
+    /// For people: the word with the vocabulary that is needed to know it.
+    pub shown: String,
+}
+
+impl<'a> BoardResult<'a> {
+    /// A ranking without a look at the reply.
+    pub fn ranked(board: &Board, ranking: Ranking, dictionary: &'a Dictionary) -> BoardResult<'a> {
+        let moves = ranking.moves.iter();
+        let moves = moves.map(|ranked| RankedMove::new(ranked, dictionary, None));
+        BoardResult::new(board, ranking.words, ranking.ways, moves.collect())
+    }
+
+    /// A ranking with the opponent's best reply to each move.
+    pub fn replied(
+        board: &Board,
+        ranking: Ranking,
+        replies: Vec<Option<Move>>,
+        dictionary: &'a Dictionary,
+    ) -> BoardResult<'a> {
+        let moves = ranking.moves.iter().zip(replies);
+        let moves = moves.map(|(ranked, reply)| {
+            let reply = reply.map(|reply| RankedMove::new(&reply, dictionary, None));
+            RankedMove::new(ranked, dictionary, Some(Reply::Best(reply)))
+        });
+        BoardResult::new(board, ranking.words, ranking.ways, moves.collect())
+    }
+
+    /// Moves with the words that beat them.
+    pub fn looked_ahead(
+        board: &Board,
+        ahead: LookAhead,
+        dictionary: &'a Dictionary,
+    ) -> BoardResult<'a> {
+        let moves = ahead.moves.iter();
+        let moves = moves.map(|(ranked, threat)| {
+            let beaten_by = BeatenBy::new(*threat, dictionary);
+            RankedMove::new(ranked, dictionary, Some(Reply::BeatenBy(beaten_by)))
+        });
+        BoardResult {
+            every_move_loses: Some(ahead.every_move_loses),
+            ..BoardResult::new(board, ahead.words, ahead.ways, moves.collect())
+        }
+    }
+
+    fn new(board: &Board, words: usize, ways: u64, moves: Vec<RankedMove<'a>>) -> BoardResult<'a> {
+        BoardResult {
+            board: board.letters().to_owned(),
+            ours: board.position().ours,
+            theirs: board.position().theirs,
+            played: board.played().to_vec(),
+            words,
+            ways,
+            moves,
+            every_move_loses: None,
+        }
+    }
+
+    /// True if we looked and the opponent can win at once after every move.
+    pub fn every_move_loses(&self) -> bool {
+        self.every_move_loses == Some(true)
+    }
+}
+
+impl<'a> RankedMove<'a> {
+    fn new(ranked: &Move, dictionary: &'a Dictionary, reply: Option<Reply<'a>>) -> RankedMove<'a> {
+        let Figures {
+            game_end,
+            protected_diff,
+            vulnerability,
+            owned_diff,
+        } = ranked.score.figures();
+        RankedMove {
+            word: dictionary.word(ranked.place).into(),
+            frequency: dictionary.frequency(ranked.place),
+            mask: ranked.squares,
+            ours: ranked.after.ours,
+            theirs: ranked.after.theirs,
+            game_end,
+            protected_diff,
+            owned_diff,
+            vulnerability,
+            reply: reply.map(Box::new),
+        }
+    }
+
+    /// The figures of the score.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            game_end: self.game_end,
+            protected_diff: self.protected_diff,
+            vulnerability: self.vulnerability,
+            owned_diff: self.owned_diff,
+        }
+    }
+
+    /// The position after the move.
+    pub fn after(&self) -> Position {
+        Position {
+            ours: self.ours,
+            theirs: self.theirs,
+        }
+    }
+}
+
+impl<'a> BeatenBy<'a> {
+    fn new(threat: Threat, dictionary: &'a Dictionary) -> BeatenBy<'a> {
+        let index = match threat {
+            Threat::Word(index) => index,
+            Threat::Lost => return BeatenBy::without_word("(lost)"),
+            Threat::None => return BeatenBy::without_word("-"),
+        };
+        let (word, frequency) = (dictionary.word(index), dictionary.frequency(index));
+        let shown = if dictionary.is_zipf() {
+            format!("{word} ({})", Vocabulary::needed_for(frequency).name())
+        } else if let Some(frequency) = frequency {
+            format!("{word} ({frequency})")
+        } else {
+            word.to_owned()
+        };
+        BeatenBy {
+            word: Some(word),
+            frequency,
+            shown,
+        }
+    }
+
+    fn without_word(shown: &str) -> BeatenBy<'a> {
+        BeatenBy {
+            word: None,
+            frequency: None,
+            shown: shown.to_owned(),
+        }
+    }
+}
