@@ -403,11 +403,8 @@ impl<'a> Guessing<'a> {
         let mut members = 0;
         for group in self.some_groups(sets) {
             let buckets = Shards::new(self.game, group);
-            batch.push(
-                buckets.of_at_least(2).map(bytemuck::cast_slice),
-                2,
-                &self.allowed,
-            );
+            let large = buckets.of_at_least(2).map(bytemuck::cast_slice);
+            batch.push(large, 2, &self.allowed);
             members += buckets.of_at_least(2).map(<[u32]>::len).sum::<usize>();
         }
         Workload {
