@@ -31,9 +31,9 @@ use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::simulate::{Fault, game_of};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
 use wordgame_engine::guessing::tree::Node;
-use wordgame_engine::guessing::within::{Found, Opening, Raced, Within, ranked};
+use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, SearchedOpening, Within};
 use wordgame_engine::guessing::{
-    DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
+    Bound, DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
     tree_file,
 };
 use wordgame_engine::words::{Word, WordList};

@@ -27,10 +27,10 @@ use wordgame_engine::guessing::strategy::{
     Attempt, ByPartition, Collisions, From, Narrowed, Shards, State,
 };
 use wordgame_engine::guessing::turn::candidates;
-use wordgame_engine::guessing::within::{self as races, Found, Opening, Within};
+use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, Within};
 use wordgame_engine::guessing::{
-    Constraint, DecisionTree, Game, Grower, HardMode, Lists, Metric, Pattern, Rule, Simulation,
-    Strategy, Sweep, Turn, simulate, sweep,
+    Bound, Constraint, DecisionTree, Game, Grower, HardMode, Lists, Metric, Pattern, Rule,
+    Simulation, Strategy, Sweep, Turn, simulate, sweep,
 };
 use wordgame_engine::words::{Word, WordList};
 

@@ -5,12 +5,11 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
+use wordgame_engine::guessing::optimal::{Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
 use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
@@ -260,26 +259,22 @@ fn optimal(
         &WordPeaks,
         Lists::new("article", list("words.txt"), list("targets.txt")),
     );
-    let go = AtomicBool::new(false);
     let settings = Settings {
         hard,
         max_guesses,
         memory: 1 << 30,
     };
-    let search = Optimal::new(&game, settings, &go).unwrap();
+    let search = Optimal::new(&game, settings).unwrap();
     let guess = |name: &&str| game.lists().guess(name.parse().unwrap()).unwrap();
     let mut guesses: Vec<u32> = openings.iter().map(guess).collect();
     if openings.is_empty() {
         guesses.extend(0..game.lists().guesses().len() as u32);
     }
-    let found = search.openings(&guesses, 1, &[], &|_| ());
+    let found = search.openings(&Request::new(&guesses));
     let exact = found
         .openings
         .iter()
-        .filter_map(|opening| match opening.total {
-            Total::Exactly(total) => Some((total, opening.guess)),
-            _ => None,
-        });
+        .filter_map(|opening| Some((opening.total.exact()?, opening.guess)));
     let exact: Vec<(u32, u32)> = exact.collect();
     let (total, best) = *exact.first()?;
     let tree = search.tree(best).unwrap();

@@ -10,8 +10,8 @@ use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
-use wordgame_engine::guessing::{Game, Rule};
+use wordgame_engine::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Within};
+use wordgame_engine::guessing::{Bound, BoundKind, Game, Rule};
 use wordgame_engine::words::Word;
 
 use super::compute::ComputeArgs;
@@ -82,7 +82,7 @@ pub struct RacedRow {
 /// An opening and what it finds.
 struct Valued {
     opening: Word,
-    found: Found,
+    found: Bound,
 }
 
 /// The JSON form. Names are stable.
@@ -101,7 +101,7 @@ struct Row {
     rank: usize,
     opening: Word,
     /// `exactly` or `at-most`.
-    proven: &'static str,
+    proven: BoundKind,
     found: u32,
     chance: f64,
 }
@@ -150,7 +150,7 @@ pub fn run(
         Some(guess) => {
             let (found, ran) = value(&game, &*backend, guess, args)?;
             let opening = game.guess_word(guess);
-            let found = Found::Exactly(found);
+            let found = Bound::Exactly(found);
             (vec![Valued { opening, found }], ran)
         }
     };
@@ -183,8 +183,12 @@ fn estimate(
     let order = by_splits(game, backend, openings)?;
     // As many as any race lets run first.
     let best = &order[..args.top.max(FAVOURITES).min(order.len())];
-    let race = |openings: &[u32], known: &[Raced]| {
-        within.openings(openings, args.within, args.top, known, &|_| ())
+    let race = |openings: &[u32], known: &[SearchedOpening]| {
+        within.openings(&Request {
+            top: args.top,
+            known,
+            ..Request::new(openings, args.within)
+        })
     };
     let known = OnceCell::new();
     let guesses = counted(args.within as usize, "guess", "guesses");
@@ -218,11 +222,15 @@ fn race(
     let progress = Progress::new("openings", openings.len());
     let within = Within::new(game, backend)?;
     let set = |done| progress.set(done);
-    let rows = within.openings(openings, asked.within, asked.top, &[], &set)?;
-    let row = |row: &Raced| RacedRow {
+    let rows = within.openings(&Request {
+        top: asked.top,
+        progress: wordgame_engine::Progress::new(&set),
+        ..Request::new(openings, asked.within)
+    })?;
+    let row = |row: &SearchedOpening| RacedRow {
         opening: game.guess_word(row.guess),
-        splits: row.splits,
-        ceiling: row.ceiling,
+        splits: row.groups,
+        ceiling: row.upper_bound,
         found: row.found,
     };
     let rows = rows.iter().map(row).collect();
@@ -239,7 +247,8 @@ fn value(
     let progress = Progress::new("candidates", game.lists().candidates().len());
     let within = Within::new(game, backend)?;
     let set = |done| progress.set(done);
-    let (found, tree) = within.opening(guess, args.within, &set)?;
+    let listener = wordgame_engine::Progress::new(&set);
+    let (found, tree) = within.opening_with_progress(guess, args.within, listener)?;
     if let Some(path) = &args.tree {
         write_tree(path, game.rule(), &tree)?;
     }
@@ -249,15 +258,19 @@ fn value(
 impl Asked {
     /// All openings, which are given in the order of the list, from the best down.
     fn ranked(&self, rows: &[RacedRow]) -> Vec<Valued> {
-        let raced = |(guess, row): (u32, &RacedRow)| Raced {
+        let searched = |(guess, row): (u32, &RacedRow)| SearchedOpening {
             guess,
-            splits: row.splits,
-            ceiling: row.ceiling,
+            groups: row.splits,
+            upper_bound: row.ceiling,
             found: row.found,
         };
-        let raced: Vec<Raced> = (0..).zip(rows).map(raced).collect();
-        let candidates = self.game.lists().candidates() as u32;
-        let openings = ranked(&raced, self.within, self.top, candidates);
+        let searched: Vec<SearchedOpening> = (0..).zip(rows).map(searched).collect();
+        let ranking = Ranking {
+            guesses: self.within,
+            top: self.top,
+            candidates: self.game.lists().candidates() as u32,
+        };
+        let openings = ranking.of(&searched);
         let valued = openings.iter().map(|opening| Valued {
             opening: rows[opening.guess as usize].opening,
             found: opening.found,
@@ -293,14 +306,11 @@ fn write(
 
 fn rows(openings: &[Valued], candidates: usize) -> impl Iterator<Item = Row> {
     (1..).zip(openings).map(move |(rank, valued)| {
-        let (proven, found) = match valued.found {
-            Found::Exactly(found) => ("exactly", found),
-            Found::AtMost(found) => ("at-most", found),
-        };
+        let found = valued.found.number();
         Row {
             rank,
             opening: valued.opening,
-            proven,
+            proven: valued.found.kind(),
             found,
             chance: f64::from(found) / candidates as f64,
         }
@@ -328,7 +338,7 @@ fn write_openings(
         ("chance", Right),
     ]);
     for row in rows(openings, candidates)
-        .filter(|row| row.proven == "exactly")
+        .filter(|row| row.proven == BoundKind::Exactly)
         .take(shown)
     {
         figures.add_row([
@@ -340,9 +350,7 @@ fn write_openings(
     }
     write_table(out, &figures)?;
     let others = &openings[shown.min(openings.len())..];
-    let most = others.iter().map(|opening| match opening.found {
-        Found::Exactly(found) | Found::AtMost(found) => found,
-    });
+    let most = others.iter().map(|opening| opening.found.number());
     if let Some(most) = most.max() {
         writeln!(
             out,

@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::endgame::{ENDGAME, endgame};
+use super::endgame::{Endgame, EndgameGuess, MAX_CANDIDATES};
 use super::strategy::{From, NamedStrategy, State};
 use super::sweep::Ranked;
 use super::turn::candidates;
@@ -154,9 +154,15 @@ impl Adviser {
         }
         let (constraint, candidates) = (self.constraint(turns), &advice.candidates);
         let top = top.min(advice.guesses.len());
-        match endgame(&self.game, self.hard, &constraint, candidates, top) {
-            Some(found) => advice.put_first(found),
-            None => advice.gave_up = candidates.len() <= ENDGAME,
+        let endgame = Endgame {
+            game: &self.game,
+            hard: self.hard,
+            constraint: &constraint,
+            candidates,
+        };
+        match endgame.best_guesses(top) {
+            Some(found) => advice.put_first(&found),
+            None => advice.gave_up = candidates.len() <= MAX_CANDIDATES,
         }
         Ok(advice)
     }
@@ -196,8 +202,9 @@ impl Adviser {
 
 impl Advice {
     /// Puts the guesses with exact costs first. Equal ones stay in the order of the strategy.
-    fn put_first(&mut self, exact: Vec<(u32, u32)>) {
-        let totals: HashMap<u32, u32> = exact.into_iter().collect();
+    fn put_first(&mut self, exact: &[EndgameGuess]) {
+        let exact = exact.iter().map(|best| (best.guess, best.total));
+        let totals: HashMap<u32, u32> = exact.collect();
         let total = |ranked: &Ranked| totals.get(&ranked.guess).copied();
         self.guesses
             .sort_by_key(|ranked| total(ranked).unwrap_or(u32::MAX));

@@ -14,15 +14,17 @@
 //! | [`tree`] | [`DecisionTree`], and [`Grower`], which grows them by a strategy |
 //! | [`tree_file`] | trees as JSON and as the text that people exchange |
 //! | [`mod@simulate`] | a tree against every solution |
-//! | [`optimal`] | exact: the tree with the fewest guesses in all |
-//! | [`within`] | exact: the best chance to win within some guesses |
-//! | [`mod@endgame`] | exact: the best guesses where few candidates are left |
+//! | [`bound`] | [`Bound`]: an exact number, or a proven bound on it |
+//! | [`optimal`] | exact: the tree with the fewest guesses in total |
+//! | [`within`] | exact: the best chance to win within k guesses |
+//! | [`mod@endgame`] | exact: the best guesses once few candidates are left |
 //! | [`advice`] | [`Adviser`](advice::Adviser): the best guesses in a game under way |
 //! | [`analysis`] | how good the guesses of a game were, and how lucky |
 //! | [`conflict`] | [`Conflict`]: turns that no solution fits, and what would mend them |
 
 pub mod advice;
 pub mod analysis;
+pub mod bound;
 pub mod conflict;
 pub mod constraint;
 pub mod endgame;
@@ -40,6 +42,7 @@ pub mod tree_file;
 pub mod turn;
 pub mod within;
 
+pub use bound::{Bound, BoundKind};
 pub use conflict::Conflict;
 pub use constraint::{Constraint, HardMode};
 pub use game::Game;

@@ -1,12 +1,10 @@
 //! Whole games and best trees are the same on a GPU and on the CPU.
 
-use std::sync::atomic::AtomicBool;
-
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::{Backend, GuessIndex};
-use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
+use wordgame_engine::guessing::optimal::{Ahead, Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
 use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
@@ -92,16 +90,15 @@ fn assert_best_trees_are_the_same(
         max_guesses: None,
         memory: 128 << 20,
     };
-    let go = AtomicBool::new(false);
     let [(on_gpu, ahead), (on_cpu, _)] = [Some(gpu), None].map(|gpu| {
-        let mut search = Optimal::new(game, settings, &go).expect("enough memory");
+        let mut search = Optimal::new(game, settings).expect("enough memory");
         if let Some(gpu) = gpu {
-            search.scan_ahead(Ahead {
+            search = search.with_ahead(Ahead {
                 backend: gpu,
                 if_faster: false,
             });
         }
-        let found = search.openings(openings, 1, &[], &|_| ());
+        let found = search.openings(&Request::new(openings));
         let tree = search.tree(found.openings[0].guess);
         ((found, tree), search.effort().scanned_ahead)
     });

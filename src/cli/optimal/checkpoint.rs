@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Opening, Total};
+use wordgame_engine::guessing::{Bound, Game};
 
 use super::super::failure::Failure;
 use super::super::number::counted;
@@ -63,8 +63,8 @@ impl Proven {
     /// A total in two parts.
     pub fn of(total: Total) -> (Proven, Option<u32>) {
         match total {
-            Total::Exactly(total) => (Proven::Exactly, Some(total)),
-            Total::AtLeast(total) => (Proven::AtLeast, Some(total)),
+            Total::Guesses(bound) if bound.is_exact() => (Proven::Exactly, Some(bound.number())),
+            Total::Guesses(bound) => (Proven::AtLeast, Some(bound.number())),
             Total::Impossible => (Proven::Impossible, None),
         }
     }
@@ -72,8 +72,8 @@ impl Proven {
     /// The total of two parts, if they go together.
     pub fn total(self, total: Option<u32>) -> Option<Total> {
         match (self, total) {
-            (Proven::Exactly, Some(total)) => Some(Total::Exactly(total)),
-            (Proven::AtLeast, Some(total)) => Some(Total::AtLeast(total)),
+            (Proven::Exactly, Some(total)) => Some(Total::exactly(total)),
+            (Proven::AtLeast, Some(total)) => Some(Total::at_least(total)),
             (Proven::Impossible, None) => Some(Total::Impossible),
             _ => None,
         }
@@ -248,9 +248,9 @@ fn proven_of(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, To
     let most = max_guesses.map_or(free, |guesses| free.min(solutions * u64::from(guesses)));
     let total = row.proven.total(row.total)?;
     let possible = match total {
-        Total::Exactly(total) => (least..=most).contains(&total.into()),
+        Total::Guesses(Bound::Exactly(total)) => (least..=most).contains(&total.into()),
         // A bound may be one more than the best, and knows of no limit.
-        Total::AtLeast(total) => u64::from(total) <= free + 1,
+        Total::Guesses(bound) => u64::from(bound.number()) <= free + 1,
         Total::Impossible => max_guesses.is_some(),
     };
     possible.then_some((guess, total))

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use wordgame_engine::guessing::Game;
-use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
+use wordgame_engine::guessing::optimal::{Optimal, Request, Settings};
 
 use super::super::estimate::{Budget, Plan};
 use super::super::failure::Failure;
@@ -30,8 +30,9 @@ impl Estimated<'_> {
     /// Estimates the search over some openings. First the best of them are valued, as each process does that
     /// knows no incumbent; then it is proven of others that they are above it.
     pub fn run(&self, openings: &[u32], budget: &Budget) -> Result<(), Failure> {
-        let search = Optimal::new(self.game, self.settings, budget.over())?;
-        let search = search.with_incumbent(self.incumbent);
+        let search = Optimal::new(self.game, self.settings)?
+            .cancelled_by(budget.over())
+            .with_incumbent(self.incumbent);
         let order = search.in_order(openings);
         let top = self.args.top.rows();
         let is_known = self.incumbent.load(Ordering::Relaxed) != u32::MAX;
@@ -58,13 +59,23 @@ impl Estimated<'_> {
             if best.is_empty() {
                 return Ok(true);
             }
-            let found = search.openings(best, best.len(), &[], &|_| ());
-            if let Some(Total::Exactly(last)) = found.openings.last().map(|last| last.total) {
+            let found = search.openings(&Request {
+                top: best.len(),
+                ..Request::new(best)
+            });
+            let last = found.openings.last();
+            if let Some(last) = last.and_then(|last| last.total.exact()) {
                 self.incumbent.fetch_min(last, Ordering::Relaxed);
             }
             Ok(found.complete)
         };
-        let rule_out = |openings: &[u32]| Ok(search.openings(openings, top, &[], &|_| ()).complete);
+        let rule_out = |openings: &[u32]| {
+            let request = Request {
+                top,
+                ..Request::new(openings)
+            };
+            Ok(search.openings(&request).complete)
+        };
         plan.run(budget, &self.args.output, value_best, rule_out)
     }
 }

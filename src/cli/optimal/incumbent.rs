@@ -132,7 +132,7 @@ impl<'a> Incumbent<'a> {
             return Ok(());
         };
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Total::Exactly(total) = opening.total {
+        if let Some(total) = opening.total.exact() {
             shared.add(total, opening.guess);
             self.lower(&shared);
         }
@@ -194,10 +194,7 @@ impl Shared<'_> {
         let openings = read(&INCUMBENT, self.path, self.game, &self.question)?;
         let mut told: Vec<(u32, u32)> = openings
             .into_iter()
-            .filter_map(|(guess, total)| match total {
-                Total::Exactly(total) => Some((total, guess)),
-                _ => None,
-            })
+            .filter_map(|(guess, total)| Some((total.exact()?, guess)))
             .collect();
         told.sort_unstable();
         for &(total, guess) in &told {
@@ -209,7 +206,7 @@ impl Shared<'_> {
     fn write(&self) -> Result<(), Failure> {
         let best = self.best.iter();
         let openings: BTreeMap<u32, Total> = best
-            .map(|&(total, guess)| (guess, Total::Exactly(total)))
+            .map(|&(total, guess)| (guess, Total::exactly(total)))
             .collect();
         write(&INCUMBENT, self.path, self.game, &self.question, &openings)
     }

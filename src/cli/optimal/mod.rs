@@ -24,7 +24,7 @@ use indicatif::HumanCount;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, BackendInfo};
 use wordgame_engine::guessing::optimal::{
-    Ahead, Effort, Opening, Openings, Optimal, Settings, Total,
+    Ahead, Effort, Opening, Openings, Optimal, Request, Settings,
 };
 use wordgame_engine::guessing::{DecisionTree, Game, Lists, Rule, simulate};
 use wordgame_engine::words::Word;
@@ -223,12 +223,12 @@ pub fn run(
         None => compute.open_backend()?,
     };
     let progress = Progress::new("openings", openings.len());
-    let mut search = Optimal::new(&game, settings, stop)?;
+    let mut search = Optimal::new(&game, settings)?.cancelled_by(stop);
     if args.incumbent.is_some() {
         search = search.with_incumbent(incumbent.bound());
     }
     if backend.info() != Cpu.info() {
-        search.scan_ahead(Ahead {
+        search = search.with_ahead(Ahead {
             backend: &*backend,
             if_faster: compute.is_auto(),
         });
@@ -318,15 +318,15 @@ impl Job<'_> {
             checkpoint,
             warned: false,
         });
-        let found = self.search.openings(
+        let found = self.search.openings(&Request {
             openings,
-            self.args.top.rows(),
-            &known.unwrap_or_default(),
-            &|opening| {
+            top: self.args.top.rows(),
+            known: &known.unwrap_or_default(),
+            on_settled: Some(&|opening| {
                 let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
                 self.take(&mut told, opening, progress);
-            },
-        );
+            }),
+        });
         let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shared = self.incumbent.finish();
         let kept = told.checkpoint.map_or(Ok(()), |mut kept| kept.write());
@@ -336,7 +336,7 @@ impl Job<'_> {
     /// Takes note of what was found of an opening.
     fn take(&self, told: &mut Told, opening: Opening, progress: &Progress) {
         told.done += 1;
-        if let Total::Exactly(total) = opening.total
+        if let Some(total) = opening.total.exact()
             && told.best.is_none_or(|best| (total, opening.guess) < best)
         {
             told.best = Some((total, opening.guess));
@@ -370,7 +370,7 @@ impl Job<'_> {
         let Some(opening) = found.openings.first() else {
             return Ok(None);
         };
-        let Total::Exactly(total) = opening.total else {
+        let Some(total) = opening.total.exact() else {
             return Ok(None);
         };
         let tree = self.search.tree(opening.guess).or_else(|| {

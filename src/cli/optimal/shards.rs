@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use wordgame_engine::guessing::optimal::{Opening, Total, rank};
-use wordgame_engine::guessing::{DecisionTree, Rule, tree_file};
+use wordgame_engine::guessing::{Bound, DecisionTree, Rule, tree_file};
 
 use super::super::failure::Failure;
 use super::super::output::OutputArgs;
@@ -86,7 +86,7 @@ fn join(parts: &Parts<Asked, Found>) -> Result<Found, Failure> {
     check_bounds(parts, &openings, top)?;
     // Where so many have no exact total, one process stops at the bound that it started from.
     let least = openings.iter().filter_map(|opening| match opening.total {
-        Total::AtLeast(total) => Some(total),
+        Total::Guesses(Bound::AtLeast(total)) => Some(total),
         _ => None,
     });
     let incumbent = least.min().map(|least| least.saturating_sub(1));
@@ -112,17 +112,14 @@ fn check_bounds(
 ) -> Result<(), Failure> {
     let mut exact: Vec<u32> = openings
         .iter()
-        .filter_map(|opening| match opening.total {
-            Total::Exactly(total) => Some(total),
-            _ => None,
-        })
+        .filter_map(|opening| opening.total.exact())
         .collect();
     exact.sort_unstable();
     let Some(&last) = exact.get(top - 1) else {
         return Ok(());
     };
     let too_low = |valued: &Valued| match valued.total() {
-        Some(Total::AtLeast(total)) => total <= last,
+        Some(Total::Guesses(Bound::AtLeast(total))) => total <= last,
         _ => false,
     };
     match parts

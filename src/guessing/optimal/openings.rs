@@ -12,7 +12,7 @@ use super::groups::Partition;
 use super::root::Root;
 use super::search::Worker;
 use super::state::{CostOrBound, GuessesLeft, State, Stopped};
-use super::{Opening, Openings, Total};
+use super::{Opening, Openings, Request, Total};
 use crate::guessing::Constraint;
 
 /// The number of openings that a backend scans ahead before the search goes through them.
@@ -36,7 +36,7 @@ struct Comparison<'r> {
     /// Totals and bounds that were known before, by list index.
     known: Vec<Option<Total>>,
     /// Called for each opening that is settled.
-    on_settled: &'r (dyn Fn(Opening) + Sync),
+    on_settled: Option<&'r (dyn Fn(Opening) + Sync)>,
 }
 
 impl Comparison<'_> {
@@ -50,9 +50,9 @@ impl Comparison<'_> {
 
     /// The total or bound that was known of an opening before, if that is enough under a limit.
     fn known_enough(&self, guess: u32, limit: u32) -> Option<Total> {
-        self.known[guess as usize].filter(|known| match *known {
-            Total::Exactly(_) | Total::Impossible => true,
-            Total::AtLeast(bound) => bound >= limit,
+        self.known[guess as usize].filter(|known| match known {
+            Total::Guesses(bound) => bound.is_exact() || bound.number() >= limit,
+            Total::Impossible => true,
         })
     }
 
@@ -60,38 +60,35 @@ impl Comparison<'_> {
     fn settled(&self, guess: u32, total: Total) -> Opening {
         // Totals that were known from the start are among the best already.
         if self.known[guess as usize] != Some(total)
-            && let Total::Exactly(total) = total
+            && let Some(total) = total.exact()
         {
             self.best.add(total);
         }
         let opening = Opening { guess, total };
-        (self.on_settled)(opening);
+        if let Some(on_settled) = self.on_settled {
+            on_settled(opening);
+        }
         opening
     }
 }
 
 impl<'a> OpeningSearch<'_, 'a> {
-    /// Settles openings: finds the exact totals of the best `top`, and of the others that they take more. If
-    /// the search is stopped, the result has the openings that were settled before.
-    pub fn run(
-        &self,
-        openings: &[u32],
-        top: usize,
-        known: &[Opening],
-        on_settled: &(dyn Fn(Opening) + Sync),
-    ) -> Openings {
+    /// Settles openings: finds the exact totals of the best, and a lower bound for each of the others. If the
+    /// search is stopped, the result has the openings that were settled before.
+    pub fn run(&self, request: &Request) -> Openings {
         let comparison = Comparison {
-            best: BestTotals::new(top),
+            best: BestTotals::new(request.top),
             incumbent: self.incumbent,
-            known: self.by_list_index(known),
-            on_settled,
+            known: self.by_list_index(request.known),
+            on_settled: request.on_settled,
         };
-        for &guess in openings {
-            if let Some(Total::Exactly(total)) = comparison.known[guess as usize] {
+        for &guess in request.openings {
+            let known = comparison.known[guess as usize];
+            if let Some(total) = known.and_then(Total::exact) {
                 comparison.best.add(total);
             }
         }
-        let order = self.most_promising_first(openings);
+        let order = self.most_promising_first(request.openings);
         match self.ahead {
             None => self.settle_all(&comparison, &order),
             Some(ahead) => self.settle_scanned_ahead(&comparison, &order, ahead),
@@ -205,8 +202,8 @@ impl<'a> OpeningSearch<'_, 'a> {
         }
         Ok(match self.cost(worker, guess, limit)?.cost {
             IMPOSSIBLE => Total::Impossible,
-            total if total < limit => Total::Exactly(total),
-            total => Total::AtLeast(total),
+            total if total < limit => Total::exactly(total),
+            total => Total::at_least(total),
         })
     }
 

@@ -15,6 +15,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::Within;
+use crate::Progress;
 use crate::compute::{ComputeError, PartitionStats};
 
 /// The number of contenders under consideration if their groups have two guesses left: one batch for the
@@ -49,12 +50,23 @@ pub struct Valued {
 /// list index.
 pub type TieBreak = (Reverse<u32>, u32);
 
+/// A search for the guesses that find the most words of a set.
+pub struct Search<'s> {
+    /// The set.
+    pub candidates: &'s [u32],
+    /// The number of guesses left. At least 3.
+    pub guesses: u32,
+    pub goal: Goal,
+    /// Told how many contenders have left the search.
+    pub progress: Progress<'s>,
+}
+
 /// The goal of a search.
 #[derive(Clone, Copy)]
 pub enum Goal {
     /// One guess that finds the most words, if they are at least `needed`.
     Best { needed: u32 },
-    /// All that [`ranked`](super::ranked) needs to name the best `top` guesses.
+    /// All that [`Ranking`](super::Ranking) needs to name the best `top` guesses.
     Ranking { top: usize },
 }
 
@@ -76,21 +88,17 @@ pub struct Outcome {
 }
 
 impl Within<'_> {
-    /// Searches the guesses of a set until no other guess matters for the goal. `waiting` are the contenders,
-    /// the last of which comes first; `valued` are the values known before, the best first. At least three
-    /// guesses are left. `progress` is told how many contenders have left the search.
+    /// Searches guesses until no other guess matters for the goal. `waiting` are the contenders, the last of
+    /// which comes first; `valued` are the guesses whose values were known before, the best first.
     pub fn best_first(
         &self,
-        candidates: &[u32],
-        guesses: u32,
+        search: &Search,
         mut waiting: Vec<Contender>,
-        goal: Goal,
         valued: Vec<Valued>,
-        progress: &dyn Fn(usize),
     ) -> Result<Outcome, ComputeError> {
         let count = waiting.len();
-        let n = candidates.len() as u32;
-        let per_round = if guesses == 3 {
+        let n = search.candidates.len() as u32;
+        let per_round = if search.guesses == 3 {
             CONTENDERS_PER_ROUND
         } else {
             1
@@ -101,7 +109,7 @@ impl Within<'_> {
         };
         let mut considered: Vec<Contender> = Vec::new();
         loop {
-            let threshold = goal.threshold(&outcome.valued, n);
+            let threshold = search.goal.threshold(&outcome.valued, n);
             considered.retain(|contender| outcome.keeps(contender, threshold));
             while considered.len() < per_round
                 && threshold.found <= n
@@ -111,11 +119,13 @@ impl Within<'_> {
                     considered.push(contender);
                 }
             }
-            progress(count - waiting.len() - considered.len());
+            search
+                .progress
+                .report(count - waiting.len() - considered.len());
             if considered.is_empty() {
                 return Ok(outcome);
             }
-            self.refine(candidates, guesses, threshold.found, &mut considered)?;
+            self.refine(search, threshold.found, &mut considered)?;
             outcome.take_valued(&mut considered, threshold.found);
         }
     }
@@ -155,25 +165,16 @@ impl Within<'_> {
         Ok(contenders)
     }
 
-    /// One round: replaces the bound of each contender's largest open group by its value. If that value takes
-    /// the contender below `needed`, the search for it may stop at a bound.
+    /// One round: replaces the bound of each contender's largest open group by its value. The value may be a
+    /// bound if it takes the contender below `needed`.
     fn refine(
         &self,
-        candidates: &[u32],
-        guesses: u32,
+        search: &Search,
         needed: u32,
         contenders: &mut [Contender],
     ) -> Result<(), ComputeError> {
-        let left = guesses - 1;
-        contenders.par_iter_mut().for_each(|contender| {
-            contender.open_groups.get_or_insert_with(|| {
-                let mut groups = self.unsolved_groups(contender.guess, candidates);
-                // In a smaller group every word is found, by trying one after the other: its bound is exact.
-                groups.retain(|group| group.len() as u32 > left);
-                groups.sort_by_key(Vec::len);
-                groups
-            });
-        });
+        let left = search.guesses - 1;
+        self.open_groups(search.candidates, left, contenders);
         let largest = |(index, contender): (usize, &mut Contender)| {
             let group = contender.open_groups.as_mut()?.pop()?;
             Some((index, group))
@@ -198,6 +199,20 @@ impl Within<'_> {
             contenders[*index].upper_bound -= bound(group) - value.found;
         }
         Ok(())
+    }
+
+    /// Lists the open groups of the contenders that are in their first round. `left` guesses are left for the
+    /// groups.
+    fn open_groups(&self, candidates: &[u32], left: u32, contenders: &mut [Contender]) {
+        contenders.par_iter_mut().for_each(|contender| {
+            contender.open_groups.get_or_insert_with(|| {
+                let mut groups = self.unsolved_groups(contender.guess, candidates);
+                // In a smaller group every word is found, by trying one after the other: its bound is exact.
+                groups.retain(|group| group.len() as u32 > left);
+                groups.sort_by_key(Vec::len);
+                groups
+            });
+        });
     }
 }
 

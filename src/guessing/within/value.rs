@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Within;
-use super::search::Goal;
+use super::search::{Goal, Search};
+use crate::Progress;
 use crate::compute::ComputeError;
 use crate::compute::batch::{Order, SetBatch};
 
@@ -64,9 +65,13 @@ impl Within<'_> {
         needed: u32,
     ) -> Result<Value, ComputeError> {
         let contenders = self.contenders(candidates, &self.all_guesses(), guesses)?;
-        let goal = Goal::Best { needed };
-        let outcome =
-            self.best_first(candidates, guesses, contenders, goal, Vec::new(), &|_| ())?;
+        let search = Search {
+            candidates,
+            guesses,
+            goal: Goal::Best { needed },
+            progress: Progress::none(),
+        };
+        let outcome = self.best_first(&search, contenders, Vec::new())?;
         Ok(match outcome.valued.first() {
             Some(best) => Value {
                 found: best.found.0,
