@@ -8,8 +8,9 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::GuessIndex;
+use wordgame_engine::guessing::GUESSES_PER_GAME;
 use wordgame_engine::guessing::Game;
-use wordgame_engine::guessing::simulate::GUESSES;
 pub use wordgame_engine::report::StrategyInfo as Setup;
 use wordgame_engine::report::TABLE_ROWS;
 pub use wordgame_engine::report::games::OpeningResult as Played;
@@ -39,8 +40,8 @@ pub struct Asked {
 pub fn by_splits(
     game: &Game,
     backend: &dyn Backend,
-    openings: &[u32],
-) -> Result<Vec<u32>, Failure> {
+    openings: &[GuessIndex],
+) -> Result<Vec<GuessIndex>, Failure> {
     let stats = backend.partition(game.table(), bytemuck::cast_slice(openings))?;
     let mut order: Vec<usize> = (0..openings.len()).collect();
     order.sort_by_key(|&place| Reverse(stats[place].splits));
@@ -170,7 +171,7 @@ fn write_ranking(
     writeln!(out, "{title}")?;
     writeln!(
         out,
-        "{} of {} won every game in {GUESSES} guesses",
+        "{} of {} won every game in {GUESSES_PER_GAME} guesses",
         HumanCount(winners as u64),
         counted(played.len(), "opening", "openings"),
     )?;

@@ -12,9 +12,6 @@ use super::compute::ComputeArgs;
 use super::failure::Failure;
 use super::suggest::AdviceArgs;
 
-/// Guesses in a game.
-const GUESSES: usize = 6;
-
 /// Suggests guesses from turn to turn of your game; or hides a word, or shows a strategy at work
 #[derive(Args)]
 pub struct PlayArgs {

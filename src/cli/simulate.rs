@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::strategy::NamedStrategy;
-use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
+use wordgame_engine::guessing::{
+    DecisionTree, Game, Lists, Rule, Simulation, TreeBuilder, simulate,
+};
 use wordgame_engine::report::games::{OpeningResult, write_tree};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::simulate::{Comparison, OneStrategy};
@@ -66,9 +68,9 @@ pub struct SimulateArgs {
 
 impl SimulateArgs {
     /// The openings of a job that plays many.
-    fn many_openings(&self, lists: &Lists) -> Result<Option<Vec<u32>>, Failure> {
+    fn many_openings(&self, lists: &Lists) -> Result<Option<Vec<GuessIndex>>, Failure> {
         if self.all_openings {
-            return Ok(Some((0..lists.guesses().len() as u32).collect()));
+            return Ok(Some(GuessIndex::up_to(lists.guesses().len()).collect()));
         }
         let Some(path) = &self.openings else {
             return Ok(None);
@@ -160,19 +162,19 @@ struct Run<'a> {
 impl Run<'_> {
     fn grow(
         &self,
-        grower: &mut Grower,
-        openings: &[Option<u32>],
+        builder: &mut TreeBuilder,
+        openings: &[Option<GuessIndex>],
     ) -> Result<Vec<(DecisionTree, Simulation)>, Failure> {
         let play = |tree: DecisionTree| {
             let simulation = simulate(self.game, &tree, self.args.hard.mode());
             (tree, simulation)
         };
-        Ok(grower.grow(openings)?.into_iter().map(play).collect())
+        Ok(builder.build(openings)?.into_iter().map(play).collect())
     }
 
-    fn grower<'a>(&'a self, strategy: &'a NamedStrategy) -> Grower<'a> {
+    fn builder<'a>(&'a self, strategy: &'a NamedStrategy) -> TreeBuilder<'a> {
         let hard = self.args.hard.mode();
-        Grower::new(self.game, self.backend, &*strategy.strategy, hard)
+        TreeBuilder::new(self.game, self.backend, &*strategy.strategy, hard)
     }
 
     /// The job for the report.
@@ -191,9 +193,9 @@ impl Run<'_> {
     }
 
     /// One strategy from one opening.
-    fn one(&self, strategy: &NamedStrategy, opening: Option<u32>) -> Result<(), Failure> {
+    fn one(&self, strategy: &NamedStrategy, opening: Option<GuessIndex>) -> Result<(), Failure> {
         let progress = Progress::new("openings", 1);
-        let played = self.grow(&mut self.grower(strategy), &[opening])?;
+        let played = self.grow(&mut self.builder(strategy), &[opening])?;
         let job = self.job(progress.seconds());
         let done = job.done(&self.games(1));
         let (tree, simulation) = &played[0];
@@ -215,7 +217,7 @@ impl Run<'_> {
     fn many(
         &self,
         strategy: &NamedStrategy,
-        items: &[u32],
+        items: &[GuessIndex],
         share: Option<(Share, &Path)>,
     ) -> Result<(), Failure> {
         let asked = Asked {
@@ -242,13 +244,13 @@ impl Run<'_> {
     fn play(
         &self,
         strategy: &NamedStrategy,
-        openings: &[u32],
+        openings: &[GuessIndex],
     ) -> Result<Vec<OpeningResult>, Failure> {
         let progress = Progress::new("openings", openings.len());
-        let mut grower = self.grower(strategy);
+        let mut builder = self.builder(strategy);
         let mut played = Vec::with_capacity(openings.len());
         for openings in openings.chunks(OPENINGS_AT_A_TIME) {
-            played.extend(self.play_some(&mut grower, openings)?);
+            played.extend(self.play_some(&mut builder, openings)?);
             progress.set(played.len());
         }
         Ok(played)
@@ -257,11 +259,11 @@ impl Run<'_> {
     /// The same of openings that are played side by side.
     fn play_some(
         &self,
-        grower: &mut Grower,
-        openings: &[u32],
+        builder: &mut TreeBuilder,
+        openings: &[GuessIndex],
     ) -> Result<Vec<OpeningResult>, Failure> {
-        let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
-        let games = self.grow(grower, &openings)?;
+        let openings: Vec<Option<GuessIndex>> = openings.iter().copied().map(Some).collect();
+        let games = self.grow(builder, &openings)?;
         let played =
             |(tree, simulation): &(DecisionTree, Simulation)| OpeningResult::new(tree, simulation);
         Ok(games.iter().map(played).collect())
@@ -271,10 +273,10 @@ impl Run<'_> {
     fn estimate(
         &self,
         strategy: &NamedStrategy,
-        openings: &[u32],
+        openings: &[GuessIndex],
         budget: &Budget,
     ) -> Result<(), Failure> {
-        let mut grower = self.grower(strategy);
+        let mut builder = self.builder(strategy);
         let plan = Plan {
             job: "simulate",
             title: self.setup(strategy).title(self.game.lists().name()),
@@ -288,16 +290,20 @@ impl Run<'_> {
             budget,
             &self.args.output,
             || Ok(true),
-            |openings| self.play_some(&mut grower, openings).map(|_| true),
+            |openings| self.play_some(&mut builder, openings).map(|_| true),
         )
     }
 
     /// Several strategies, from one opening or each from its own.
-    fn compare(&self, strategies: &[NamedStrategy], opening: Option<u32>) -> Result<(), Failure> {
+    fn compare(
+        &self,
+        strategies: &[NamedStrategy],
+        opening: Option<GuessIndex>,
+    ) -> Result<(), Failure> {
         let progress = Progress::new("strategies", strategies.len());
         let mut results = Vec::with_capacity(strategies.len());
         for strategy in strategies {
-            let games = self.grow(&mut self.grower(strategy), &[opening])?;
+            let games = self.grow(&mut self.builder(strategy), &[opening])?;
             let (tree, simulation) = &games[0];
             results.push((strategy, OpeningResult::new(tree, simulation)));
             progress.set(results.len());

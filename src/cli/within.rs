@@ -9,6 +9,7 @@ use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Within};
 use wordgame_engine::guessing::{Bound, BoundKind, Game, Rule};
@@ -132,7 +133,7 @@ pub fn run(
         within: args.within,
         top: args.top,
     };
-    let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+    let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     if let Some(budget) = args.estimate.budget(compute)? {
         return estimate(&game, &Cpu, &all, args, &budget);
     }
@@ -175,7 +176,7 @@ pub fn merge(mut parts: Parts<Asked, Vec<RacedRow>>, output: &OutputArgs) -> Res
 fn estimate(
     game: &Game,
     backend: &dyn Backend,
-    openings: &[u32],
+    openings: &[GuessIndex],
     args: &WithinArgs,
     budget: &Budget,
 ) -> Result<(), Failure> {
@@ -183,7 +184,7 @@ fn estimate(
     let order = by_splits(game, backend, openings)?;
     // As many as any race lets run first.
     let best = &order[..args.top.max(FAVOURITES).min(order.len())];
-    let race = |openings: &[u32], known: &[SearchedOpening]| {
+    let race = |openings: &[GuessIndex], known: &[SearchedOpening]| {
         within.openings(&Request {
             top: args.top,
             known,
@@ -217,7 +218,7 @@ fn race(
     game: &Game,
     backend: &dyn Backend,
     asked: &Asked,
-    openings: &[u32],
+    openings: &[GuessIndex],
 ) -> Result<(Vec<RacedRow>, Ran), Failure> {
     let progress = Progress::new("openings", openings.len());
     let within = Within::new(game, backend)?;
@@ -241,7 +242,7 @@ fn race(
 fn value(
     game: &Game,
     backend: &dyn Backend,
-    guess: u32,
+    guess: GuessIndex,
     args: &WithinArgs,
 ) -> Result<(u32, Ran), Failure> {
     let progress = Progress::new("candidates", game.lists().candidates().len());
@@ -258,13 +259,16 @@ fn value(
 impl Asked {
     /// All openings, which are given in the order of the list, from the best down.
     fn ranked(&self, rows: &[RacedRow]) -> Vec<Valued> {
-        let searched = |(guess, row): (u32, &RacedRow)| SearchedOpening {
+        let searched = |(guess, row): (GuessIndex, &RacedRow)| SearchedOpening {
             guess,
             groups: row.splits,
             upper_bound: row.ceiling,
             found: row.found,
         };
-        let searched: Vec<SearchedOpening> = (0..).zip(rows).map(searched).collect();
+        let searched: Vec<SearchedOpening> = GuessIndex::up_to(rows.len())
+            .zip(rows)
+            .map(searched)
+            .collect();
         let ranking = Ranking {
             guesses: self.within,
             top: self.top,
@@ -272,7 +276,7 @@ impl Asked {
         };
         let openings = ranking.of(&searched);
         let valued = openings.iter().map(|opening| Valued {
-            opening: rows[opening.guess as usize].opening,
+            opening: rows[opening.guess.at()].opening,
             found: opening.found,
         });
         valued.collect()

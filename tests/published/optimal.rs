@@ -23,7 +23,7 @@ fn assert_best(
         memory: 1 << 30,
     };
     let search = Optimal::new(game, settings).unwrap();
-    let guess = |name: &str| game.lists().guess(word(name)).unwrap();
+    let guess = |name: &str| game.lists().guess_index(word(name)).unwrap();
     let openings: Vec<u32> = if compare_all {
         (0..game.lists().guesses().len() as u32).collect()
     } else {
@@ -75,7 +75,7 @@ fn no_tree_that_begins_with_salet_wins_every_game_within_four_guesses() {
         memory: 1 << 30,
     };
     let search = Optimal::new(&GAME, settings).unwrap();
-    let salet = GAME.lists().guess(word("salet")).unwrap();
+    let salet = GAME.lists().guess_index(word("salet")).unwrap();
     assert_eq!(search.opening(salet), Some(Total::Impossible));
     assert_eq!(search.tree(salet), None);
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::optimal::{Opening, Total};
 use wordgame_engine::guessing::{Bound, Game};
 
@@ -111,7 +112,7 @@ pub struct Checkpoint<'a> {
     path: PathBuf,
     game: &'a Game,
     question: Question,
-    openings: BTreeMap<u32, Total>,
+    openings: BTreeMap<GuessIndex, Total>,
     /// When it was last written, or could not be.
     tried: Instant,
 }
@@ -153,7 +154,7 @@ impl<'a> Checkpoint<'a> {
 
     /// What is proven so far.
     pub fn openings(&self) -> Vec<Opening> {
-        let opening = |(&guess, &total): (&u32, &Total)| Opening { guess, total };
+        let opening = |(&guess, &total): (&GuessIndex, &Total)| Opening { guess, total };
         self.openings.iter().map(opening).collect()
     }
 
@@ -188,9 +189,9 @@ pub fn write(
     path: &Path,
     game: &Game,
     question: &Question,
-    openings: &BTreeMap<u32, Total>,
+    openings: &BTreeMap<GuessIndex, Total>,
 ) -> Result<(), Failure> {
-    let row = |(&guess, &total): (&u32, &Total)| {
+    let row = |(&guess, &total): (&GuessIndex, &Total)| {
         let (proven, total) = Proven::of(total);
         Row {
             opening: game.guess_word(guess).to_string(),
@@ -214,7 +215,7 @@ pub fn read(
     path: &Path,
     game: &Game,
     question: &Question,
-) -> Result<BTreeMap<u32, Total>, Failure> {
+) -> Result<BTreeMap<GuessIndex, Total>, Failure> {
     let content: Content = kind.read(path)?;
     if let Some(difference) = question.difference(&content.question) {
         let what = format!(
@@ -238,8 +239,8 @@ pub fn read(
 }
 
 /// What a row says, if it can be.
-fn proven_of(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Total)> {
-    let guess = game.lists().guess(row.opening.parse().ok()?)?;
+fn proven_of(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(GuessIndex, Total)> {
+    let guess = game.lists().guess_index(row.opening.parse().ok()?)?;
     let solutions = game.lists().solutions().len() as u64;
     // One game of one guess, the others of two.
     let least = (2 * solutions).saturating_sub(1);

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Optimal, Request, Settings};
 
@@ -29,7 +30,7 @@ pub struct Estimated<'a> {
 impl Estimated<'_> {
     /// Estimates the search over some openings. First the best of them are valued, as each process does that
     /// knows no incumbent; then it is proven of others that they are above it.
-    pub fn run(&self, openings: &[u32], budget: &Budget) -> Result<(), Failure> {
+    pub fn run(&self, openings: &[GuessIndex], budget: &Budget) -> Result<(), Failure> {
         let search = Optimal::new(self.game, self.settings)?
             .cancelled_by(budget.over())
             .with_incumbent(self.incumbent);
@@ -69,7 +70,7 @@ impl Estimated<'_> {
             }
             Ok(found.complete)
         };
-        let rule_out = |openings: &[u32]| {
+        let rule_out = |openings: &[GuessIndex]| {
             let request = Request {
                 top,
                 ..Request::new(openings)

@@ -6,8 +6,9 @@ use std::path::Path;
 use comfy_table::CellAlignment::{Left, Right};
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::optimal::{Effort, Opening, Total};
-use wordgame_engine::guessing::{DecisionTree, Rule, tree_file};
+use wordgame_engine::guessing::{DecisionTree, Rule};
 use wordgame_engine::words::Word;
 
 use super::super::failure::Failure;
@@ -55,7 +56,7 @@ pub struct Best {
 pub struct Valued {
     pub opening: Word,
     /// Its place in the list of guesses.
-    pub place: u32,
+    pub place: GuessIndex,
     pub proven: Proven,
     pub total: Option<u32>,
 }
@@ -135,7 +136,7 @@ impl Best {
     pub fn new(rule: &dyn Rule, tree: &DecisionTree, spread: Spread) -> Best {
         Best {
             spread,
-            tree: tree_file::to_text(rule, tree),
+            tree: tree.to_text(rule),
         }
     }
 }

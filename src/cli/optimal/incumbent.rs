@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::Game;
 use wordgame_engine::guessing::optimal::{Opening, Total};
 
@@ -77,7 +78,7 @@ struct Shared<'a> {
     question: Question,
     top: usize,
     /// The best openings of all processes, as far as they are known here.
-    best: Vec<(u32, u32)>,
+    best: Vec<(u32, GuessIndex)>,
     /// When the file was last looked at.
     looked: Instant,
 }
@@ -173,7 +174,7 @@ impl<'a> Incumbent<'a> {
 
 impl Shared<'_> {
     /// Adds an opening, if it is among the best.
-    fn add(&mut self, total: u32, guess: u32) {
+    fn add(&mut self, total: u32, guess: GuessIndex) {
         if let Err(place) = self.best.binary_search(&(total, guess)) {
             self.best.insert(place, (total, guess));
             self.best.truncate(self.top);
@@ -181,7 +182,7 @@ impl Shared<'_> {
     }
 
     /// Adds what is in the file, and returns it.
-    fn read(&mut self) -> Result<Vec<(u32, u32)>, Failure> {
+    fn read(&mut self) -> Result<Vec<(u32, GuessIndex)>, Failure> {
         match fs::metadata(self.path) {
             // Somebody may just have made it.
             Ok(at) if at.is_file() && at.len() == 0 => return Ok(Vec::new()),
@@ -192,7 +193,7 @@ impl Shared<'_> {
             _ => {}
         }
         let openings = read(&INCUMBENT, self.path, self.game, &self.question)?;
-        let mut told: Vec<(u32, u32)> = openings
+        let mut told: Vec<(u32, GuessIndex)> = openings
             .into_iter()
             .filter_map(|(guess, total)| Some((total.exact()?, guess)))
             .collect();
@@ -205,7 +206,7 @@ impl Shared<'_> {
 
     fn write(&self) -> Result<(), Failure> {
         let best = self.best.iter();
-        let openings: BTreeMap<u32, Total> = best
+        let openings: BTreeMap<GuessIndex, Total> = best
             .map(|&(total, guess)| (guess, Total::exactly(total)))
             .collect();
         write(&INCUMBENT, self.path, self.game, &self.question, &openings)

@@ -21,6 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::HumanCount;
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, BackendInfo};
 use wordgame_engine::guessing::optimal::{
@@ -122,12 +123,12 @@ impl OptimalArgs {
     }
 
     /// The openings to compare.
-    fn openings(&self, lists: &Lists) -> Result<Vec<u32>, Failure> {
+    fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
         if let Some(word) = self.opening {
             return Ok(vec![find_guess(lists, word, "--opening")?]);
         }
         let Some(path) = &self.openings else {
-            return Ok((0..lists.guesses().len() as u32).collect());
+            return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
         let words = load_words(path, self.lists.is_strict())?;
@@ -272,7 +273,7 @@ pub fn run(
 }
 
 /// What is asked of a game.
-fn asked(args: &OptimalArgs, game: &Game, items: &[u32]) -> Asked {
+fn asked(args: &OptimalArgs, game: &Game, items: &[GuessIndex]) -> Asked {
     let words = items.iter().map(|&guess| game.guess_word(guess));
     Asked {
         game: GameReport::new(game),
@@ -296,7 +297,7 @@ struct Job<'a> {
 /// What the threads of a search tell of.
 struct Told<'a> {
     done: usize,
-    best: Option<(u32, u32)>,
+    best: Option<(u32, GuessIndex)>,
     checkpoint: Option<Checkpoint<'a>>,
     warned: bool,
 }
@@ -307,7 +308,7 @@ impl Job<'_> {
     /// beside it.
     fn find(
         &self,
-        openings: &[u32],
+        openings: &[GuessIndex],
         checkpoint: Option<Checkpoint>,
         progress: &Progress,
     ) -> (Openings, Result<(), Failure>) {

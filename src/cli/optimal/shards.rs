@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use wordgame_engine::guessing::optimal::{Opening, Total, rank};
-use wordgame_engine::guessing::{Bound, DecisionTree, Rule, tree_file};
+use wordgame_engine::guessing::{Bound, DecisionTree, Rule};
 
 use super::super::failure::Failure;
 use super::super::output::OutputArgs;
@@ -161,6 +161,6 @@ fn tree_of(
     rule: &dyn Rule,
     best: &Best,
 ) -> Result<DecisionTree, Failure> {
-    tree_file::parse(rule, &best.tree)
+    DecisionTree::parse(rule, &best.tree)
         .map_err(|error| parts.refuse(0, &format!("or another has no decision tree: {error}")))
 }
