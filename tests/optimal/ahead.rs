@@ -125,8 +125,9 @@ fn scanning_ahead_saves_scans_of_the_search() {
         memory: 2 << 30,
         ..settings(None, None)
     };
-    let salet = game.lists().guess("salet".parse().unwrap()).unwrap();
-    let openings: Vec<u32> = (0..4).map(|i| 3_000 * i + 7).chain([salet]).collect();
+    let salet = game.lists().guess_index("salet".parse().unwrap()).unwrap();
+    let others = (0..4).map(|i| GuessIndex(3_000 * i + 7));
+    let openings: Vec<GuessIndex> = others.chain([salet]).collect();
     let run = |ahead: bool| {
         let mut search = Optimal::new(&game, settings).unwrap();
         if ahead {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::files::is_same;
 use wordgame_engine::guessing::optimal::Settings;
 use wordgame_engine::guessing::{Game, Lists, Rule};
@@ -105,12 +105,12 @@ impl OptimalArgs {
     }
 
     /// The openings to compare.
-    fn openings(&self, lists: &Lists) -> Result<Vec<u32>, Failure> {
+    fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
         if let Some(word) = self.opening {
             return Ok(vec![find_guess(lists, word, "--opening")?]);
         }
         let Some(path) = &self.openings else {
-            return Ok((0..lists.guesses().len() as u32).collect());
+            return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
         let words = load_words(path, self.lists.is_strict())?;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::within::Within;
 use wordgame_engine::guessing::{Bound, Game, Rule};
 use wordgame_engine::jobs::within::{Question, RankedOpening, WithinAll, WithinReport};
@@ -70,7 +70,7 @@ pub fn run(
         .map(|word| find_guess(&lists, word, "--opening"))
         .transpose()?;
     let game = Game::new(rule, lists);
-    let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+    let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     let budget = args.estimate.budget(compute)?;
     let backend: Box<dyn Backend> = match &budget {
         Some(_) => Box::new(Cpu),
@@ -105,7 +105,7 @@ pub fn run(
 fn run_one(
     game: &Game,
     backend: &dyn Backend,
-    guess: u32,
+    guess: GuessIndex,
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {

@@ -77,7 +77,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
     }
 
     /// Scans the groups of the openings that may cost less than `limit`, and stores the results in the memo.
-    pub fn scan(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
+    pub fn scan(&self, openings: &[GuessIndex], limit: u32) -> Result<(), NoScans> {
         let sets = self.unscanned_sets(openings, limit);
         let mut rest = &sets[..];
         while !rest.is_empty() {
@@ -104,10 +104,11 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
 
     /// True if the backend takes less time for every second opening of a sample than the CPU for the others.
     /// The memo keeps the results of both.
-    pub fn is_faster(&self, openings: &[u32], limit: u32) -> Result<bool, NoScans> {
+    pub fn is_faster(&self, openings: &[GuessIndex], limit: u32) -> Result<bool, NoScans> {
         let sample = &openings[..openings.len().min(2 * SAMPLE)];
         let every_other = |first| sample.iter().skip(first).step_by(2).copied().collect();
-        let (for_cpu, for_backend): (Vec<u32>, Vec<u32>) = (every_other(0), every_other(1));
+        let (for_cpu, for_backend): (Vec<GuessIndex>, Vec<GuessIndex>) =
+            (every_other(0), every_other(1));
         let start = Instant::now();
         self.scan_on_cpu(&for_cpu, limit)?;
         let cpu = start.elapsed();
@@ -116,7 +117,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
         Ok(start.elapsed() < cpu)
     }
 
-    fn scan_on_cpu(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
+    fn scan_on_cpu(&self, openings: &[GuessIndex], limit: u32) -> Result<(), NoScans> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
@@ -132,7 +133,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
     }
 
     /// The groups of some openings that still have to be scanned, each set once.
-    fn unscanned_sets(&self, openings: &[u32], limit: u32) -> Vec<UnscannedSet> {
+    fn unscanned_sets(&self, openings: &[GuessIndex], limit: u32) -> Vec<UnscannedSet> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
@@ -159,7 +160,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
                 None => Arc::clone(&self.all_guesses),
                 Some(allowed) => {
                     guesses += allowed.len();
-                    bytemuck::cast_slice(&allowed).into()
+                    allowed.into()
                 }
             };
             patterns += set.members.len() * allowed.len();
@@ -252,10 +253,10 @@ impl Worker<'_, '_> {
     }
 
     /// The list indices of the guesses that a constraint allows, ascending; `None` if it allows all.
-    fn allowed_in_list_order(&mut self, constraint: &Constraint) -> Option<Vec<u32>> {
+    fn allowed_in_list_order(&mut self, constraint: &Constraint) -> Option<Vec<GuessIndex>> {
         let allowed = self.allowed_guesses(constraint)?;
         let index = |&guess: &GuessRank| self.shared.tables.guess(guess);
-        let mut guesses: Vec<u32> = allowed.iter().map(index).collect();
+        let mut guesses: Vec<GuessIndex> = allowed.iter().map(index).collect();
         guesses.sort_unstable();
         Some(guesses)
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::findings::Proven;
+use crate::compute::GuessIndex;
 use crate::failure::Failure;
 use crate::guessing::optimal::{Opening, Total};
 use crate::guessing::{Bound, Game, HardMode};
@@ -80,7 +81,7 @@ pub struct Checkpoint<'a> {
     path: PathBuf,
     game: &'a Game,
     question: TotalsQuestion,
-    totals: BTreeMap<u32, Total>,
+    totals: BTreeMap<GuessIndex, Total>,
     /// The time of the last write, successful or not.
     written: Instant,
 }
@@ -125,7 +126,7 @@ impl<'a> Checkpoint<'a> {
 
     /// The openings in the checkpoint.
     pub fn openings(&self) -> Vec<Opening> {
-        let opening = |(&guess, &total): (&u32, &Total)| Opening { guess, total };
+        let opening = |(&guess, &total): (&GuessIndex, &Total)| Opening { guess, total };
         self.totals.iter().map(opening).collect()
     }
 
@@ -166,9 +167,9 @@ pub fn write(
     path: &Path,
     game: &Game,
     question: &TotalsQuestion,
-    totals: &BTreeMap<u32, Total>,
+    totals: &BTreeMap<GuessIndex, Total>,
 ) -> Result<(), Failure> {
-    let row = |(&guess, &total): (&u32, &Total)| {
+    let row = |(&guess, &total): (&GuessIndex, &Total)| {
         let (proven, total) = Proven::of(total);
         Row {
             opening: game.guess_word(guess).to_string(),
@@ -193,7 +194,7 @@ pub fn read(
     path: &Path,
     game: &Game,
     question: &TotalsQuestion,
-) -> Result<BTreeMap<u32, Total>, Failure> {
+) -> Result<BTreeMap<GuessIndex, Total>, Failure> {
     let content: Content = kind.read(path)?;
     if let Some(difference) = question.difference(&content.question) {
         let name = kind.name;
@@ -214,8 +215,8 @@ pub fn read(
 }
 
 /// The index and the total of a row, or `None` if the total is impossible.
-fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Total)> {
-    let guess = game.lists().guess(row.opening.parse().ok()?)?;
+fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(GuessIndex, Total)> {
+    let guess = game.lists().guess_index(row.opening.parse().ok()?)?;
     let solutions = game.lists().solutions().len() as u64;
     // At best one game takes one guess and all others take two.
     let lowest = (2 * solutions).saturating_sub(1);

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compute::GuessIndex;
 use crate::guessing::optimal::{Effort, Opening, Total};
-use crate::guessing::{DecisionTree, Rule, tree_file};
+use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::MEGABYTE;
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
@@ -38,7 +39,7 @@ pub struct OpeningTotal {
     /// The opening.
     pub opening: Word,
     /// The index of the opening in the list of guesses.
-    pub place: u32,
+    pub place: GuessIndex,
     /// The status of the total.
     pub proven: Proven,
     /// The total or its lower bound.
@@ -72,7 +73,7 @@ impl BestTree {
     pub fn new(rule: &dyn Rule, tree: &DecisionTree, spread: GameSummary) -> BestTree {
         BestTree {
             spread,
-            tree: tree_file::to_text(rule, tree),
+            tree: tree.to_text(rule),
         }
     }
 }

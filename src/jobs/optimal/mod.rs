@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 use super::shards::{SHARD, Shards};
 use super::{Finished, Job, Outcome, Watch, items_sha256};
 use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, BackendInfo};
+use crate::compute::{Backend, BackendInfo, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::optimal::{Ahead, Effort, Opening, Openings, Optimal, Request, Settings};
-use crate::guessing::{DecisionTree, Game, simulate, tree_file};
+use crate::guessing::{DecisionTree, Game, simulate};
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
 use crate::report::{GameInfo, JobInfo, RunInfo, Top};
@@ -54,7 +54,7 @@ pub struct OptimalTree<'a> {
     /// Hard mode, the limit on guesses, and the memory to use.
     pub settings: Settings,
     /// The openings to compare, as indices into the list of guesses.
-    pub openings: &'a [u32],
+    pub openings: &'a [GuessIndex],
     /// True if the user asked for one opening by name.
     pub is_of_one: bool,
     /// The number of openings whose total has to be exact.
@@ -154,11 +154,11 @@ impl OptimalTree<'_> {
 impl Job for OptimalTree<'_> {
     const NAME: &'static str = "optimal";
     const HAS_TREE: bool = true;
-    type Item = u32;
+    type Item = GuessIndex;
     type Question = Question;
     type Findings = Findings;
 
-    fn items(&self) -> &[u32] {
+    fn items(&self) -> &[GuessIndex] {
         self.openings
     }
 
@@ -173,7 +173,7 @@ impl Job for OptimalTree<'_> {
         }
     }
 
-    fn run(&self, openings: &[u32], watch: Watch) -> Result<Outcome<Findings>, Failure> {
+    fn run(&self, openings: &[GuessIndex], watch: Watch) -> Result<Outcome<Findings>, Failure> {
         let started = Instant::now();
         let checkpoint = self.open_checkpoint(watch)?;
         let top = self.top.rows();
@@ -229,7 +229,7 @@ impl Job for OptimalTree<'_> {
         let tree = match &findings.best {
             Some(best) => Some((
                 rule,
-                tree_file::parse(rule, &best.tree).map_err(|error| {
+                DecisionTree::parse(rule, &best.tree).map_err(|error| {
                     Failure::BadInput(format!(
                         "the best tree is malformed: {error}; {}",
                         SHARD.advice
@@ -270,7 +270,7 @@ struct Run<'r, 'a> {
 struct Records<'a> {
     done: usize,
     /// The best total and its opening.
-    best: Option<(u32, u32)>,
+    best: Option<(u32, GuessIndex)>,
     checkpoint: Option<Checkpoint<'a>>,
     /// True once a failure to write a file was reported.
     has_warned: bool,
@@ -281,7 +281,7 @@ impl Run<'_, '_> {
     /// cannot be written, the search continues, and the last failure is returned next to the result.
     fn search_openings(
         &self,
-        openings: &[u32],
+        openings: &[GuessIndex],
         checkpoint: Option<Checkpoint>,
     ) -> (Openings, Result<(), Failure>) {
         let known = checkpoint.as_ref().map(Checkpoint::openings);
