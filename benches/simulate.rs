@@ -1,4 +1,4 @@
-//! Whole simulations: one strategy against every solution, CPU beside GPU.
+//! Whole simulations on the CPU and on a GPU: one strategy plays against every solution.
 
 mod backends;
 
@@ -14,7 +14,7 @@ fn simulations(c: &mut Criterion) {
     let expected_size = of(Order::ExpectedSize, From::Guesses);
     let collisions = Collisions(Attempt::BreakUp { margin: 1 });
     let wordle = Game::new(&Wordle, Lists::original());
-    // The solver takes every guess for possible, as in the Word Peaks article.
+    // The solver considers every guess a candidate, as in the Word Peaks article.
     let unknown = Lists::original().without_knowing_solutions();
     let peaks = Game::new(&WordPeaks, unknown);
     let hard = Some(HardMode::Standard);
