@@ -19,6 +19,9 @@
 //! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
 //! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
 
+#[macro_use]
+mod shared;
+
 pub mod backend;
 pub mod batch;
 pub mod best_moves;

@@ -152,8 +152,8 @@ fn tiny_tiles(mut gpu: Gpu) {
     assert!(went.uploads >= 8, "there were several tiles");
 }
 
-/// Has more pieces than one digit of the search can number, and a family with so many moves that its
-/// pieces are longer than usual. It is compared with the CPU twin, since the oracle would take too long.
+/// Has more pieces than one digit of the search can number, and a family whose pieces are longer than
+/// usual because it has millions of moves. It is compared with the CPU twin, since the oracle would take too long.
 fn millions(gpu: Gpu) {
     let mut batch = MoveBatch::default();
     let few = batch.push_list(&[1; 13]);
