@@ -1,4 +1,4 @@
-//! The trait that CPU and GPU share, its errors, and who answered.
+//! The trait that the CPU and GPUs implement, and its errors.
 
 use std::ops::Range;
 
@@ -7,14 +7,21 @@ use serde::Serialize;
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{CodeTable, GuessIndex, PartitionStats, Traffic};
+use super::{CodeTable, ComputedBy, GuessIndex, PartitionStats, Traffic};
 
-/// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
+/// Computes in bulk: each call is one large batch. All backends give the same bits.
 pub trait Backend: Send + Sync {
-    /// Who answers: for reports.
+    /// The processors that have computed the batches so far, for reports. A backend that has computed nothing yet
+    /// names the processor that it is for.
     fn info(&self) -> BackendInfo;
 
-    /// What has gone to and come from a device since it was opened; none without a device.
+    /// True if the next batch goes to a GPU, that is, if there is a GPU that has not failed. A GPU may still leave
+    /// a batch that does not suit it to the CPU.
+    fn uses_gpu(&self) -> bool {
+        false
+    }
+
+    /// The traffic with the device since it was opened; `None` without a device.
     fn traffic(&self) -> Option<Traffic> {
         None
     }
@@ -104,12 +111,19 @@ pub enum ComputeError {
     Refused(String),
 }
 
-/// The backend that ran a job, with the adapter if it was a GPU.
+/// The processors that computed a job's results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackendInfo {
-    /// `cpu` or `gpu`; `gpu then cpu` if the GPU failed in the middle of the job; `gpu and cpu` if both
-    /// worked on it.
-    pub backend: &'static str,
-    /// The adapter's name, as its driver gives it.
+    /// The processors.
+    pub backend: ComputedBy,
+    /// The name of the GPU's adapter, as its driver gives it; `None` if no GPU took part.
     pub adapter: Option<String>,
+}
+
+impl BackendInfo {
+    /// The CPU alone.
+    pub const CPU: BackendInfo = BackendInfo {
+        backend: ComputedBy::Cpu,
+        adapter: None,
+    };
 }

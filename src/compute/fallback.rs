@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats, Traffic};
+use super::{
+    Backend, BackendInfo, CodeTable, ComputeError, ComputedBy, GuessIndex, PartitionStats, Traffic,
+};
 
 /// Takes a line for the user: a warning or a note. Nothing in this layer prints.
 pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
@@ -65,16 +67,21 @@ impl Backend for Fallback {
     /// The primary's, until it fails; then the second's, if that answered everything; otherwise both,
     /// as `gpu then cpu` with the GPU's adapter.
     fn info(&self) -> BackendInfo {
+        let primary = self.primary.info();
         if self.failure.get().is_none() {
-            return self.primary.info();
+            return primary;
         }
-        if !self.answered.load(Ordering::Relaxed) {
+        if !self.answered.load(Ordering::Relaxed) || primary.backend == ComputedBy::Cpu {
             return self.second.info();
         }
         BackendInfo {
-            backend: "gpu then cpu",
-            adapter: self.primary.info().adapter,
+            backend: ComputedBy::GpuThenCpu,
+            ..primary
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        self.failure.get().is_none() && self.primary.uses_gpu()
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -134,7 +141,7 @@ mod tests {
 
     /// Fails from its `good + 1`-th batch on, after it has spoilt the output.
     struct Fake {
-        name: &'static str,
+        name: ComputedBy,
         good: u32,
         batches: Arc<AtomicU32>,
     }
@@ -153,7 +160,7 @@ mod tests {
         fn info(&self) -> BackendInfo {
             BackendInfo {
                 backend: self.name,
-                adapter: (self.name == "gpu").then(|| "Fake".to_string()),
+                adapter: (self.name == ComputedBy::Gpu).then(|| "Fake".to_string()),
             }
         }
 
@@ -220,13 +227,17 @@ mod tests {
             good,
             batches: Arc::default(),
         };
-        let primary = fake("gpu", good);
+        let primary = fake(ComputedBy::Gpu, good);
         let primary_batches = Arc::clone(&primary.batches);
         let warnings = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&warnings);
         let warn = Box::new(move |line: &str| heard.lock().unwrap().push(line.to_string()));
         Setup {
-            backend: Fallback::new(Box::new(primary), Box::new(fake("cpu", u32::MAX)), warn),
+            backend: Fallback::new(
+                Box::new(primary),
+                Box::new(fake(ComputedBy::Cpu, u32::MAX)),
+                warn,
+            ),
             primary_batches,
             warnings,
             table: CodeTable::new(4, vec![[RowIndex(0); 5]], 242),
@@ -242,7 +253,7 @@ mod tests {
                 .partition(&setup.table, &[GuessIndex(0)])
                 .is_ok()
         );
-        assert_eq!(setup.backend.info().backend, "gpu");
+        assert_eq!(setup.backend.info().backend, ComputedBy::Gpu);
         assert!(setup.warnings.lock().unwrap().is_empty());
     }
 
@@ -252,7 +263,7 @@ mod tests {
         let mut out = [0; 4];
         let result = setup.backend.pattern_matrix(&setup.table, 0..1, &mut out);
         assert_eq!((result, out), (Ok(()), [1; 4]));
-        assert_eq!(setup.backend.info().backend, "cpu");
+        assert_eq!(setup.backend.info().backend, ComputedBy::Cpu);
         assert_eq!(setup.backend.info().adapter, None);
     }
 
@@ -284,7 +295,7 @@ mod tests {
         assert_eq!(
             setup.backend.info(),
             BackendInfo {
-                backend: "gpu then cpu",
+                backend: ComputedBy::GpuThenCpu,
                 adapter: Some("Fake".into())
             }
         );

@@ -7,7 +7,8 @@
 //! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
 //! | [`split_bounds`] | how many groups a guess can make at most |
-//! | [`backend`] | the trait, its errors, and who answered |
+//! | [`backend`] | the trait and its errors |
+//! | [`computed_by`] | [`ComputedBy`]: the processors that computed a result |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
 //! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
 //! | [`best_moves`] | [`MoveBatch`](best_moves::MoveBatch): boards and the moves that can be made on them |
@@ -29,6 +30,7 @@ pub mod best_moves;
 pub mod choice;
 pub mod collisions;
 pub mod columns;
+pub mod computed_by;
 pub mod cpu;
 #[cfg(feature = "gpu")]
 pub mod fallback;
@@ -45,6 +47,7 @@ pub mod traffic;
 pub use backend::{Backend, BackendInfo, ComputeError};
 #[cfg(feature = "gpu")]
 pub use choice::{BackendChoice, OpenError, open};
+pub use computed_by::ComputedBy;
 pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
 pub use table::CodeTable;

@@ -25,6 +25,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
@@ -32,8 +33,8 @@ use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::partition::MAX_CANDIDATES;
 use super::{
-    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
-    Traffic,
+    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, ComputedBy, GuessIndex,
+    PartitionStats, Traffic,
 };
 
 pub mod adapter;
@@ -67,6 +68,8 @@ pub struct Gpu {
     device: Device,
     name: String,
     limits: TileLimits,
+    /// True if a batch did not suit the GPU, so that the CPU computed it.
+    left_to_cpu: AtomicBool,
 }
 
 impl Gpu {
@@ -75,6 +78,7 @@ impl Gpu {
             limits: TileLimits::of(&device.limits()),
             device,
             name,
+            left_to_cpu: AtomicBool::new(false),
         }
     }
 
@@ -135,10 +139,21 @@ impl Gpu {
 
 impl Backend for Gpu {
     fn info(&self) -> BackendInfo {
+        let cpu_computed = self.left_to_cpu.load(Ordering::Relaxed);
+        let gpu_computed = self.device.traffic().dispatches > 0;
+        let backend = match (gpu_computed, cpu_computed) {
+            (false, true) => return BackendInfo::CPU,
+            (true, true) => ComputedBy::GpuAndCpu,
+            (_, false) => ComputedBy::Gpu,
+        };
         BackendInfo {
-            backend: "gpu",
+            backend,
             adapter: Some(self.name.clone()),
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        true
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -212,6 +227,7 @@ impl Backend for Gpu {
         query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
         if !best_moves::suits(batch, query) {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
             return Cpu.best_moves(batch, query);
         }
         best_moves::run(&self.device, &self.limits, batch, query)
