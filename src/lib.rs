@@ -48,6 +48,7 @@ pub mod letterpress;
 pub mod progress;
 pub mod report;
 pub mod stumper;
+#[cfg(feature = "tables")]
 pub mod tables;
 pub mod words;
 

@@ -7,7 +7,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary};
 /// Reads a frequency.
 ///
 /// # Errors
-/// What was expected, for clap's message.
+/// The expected value, for clap's message.
 pub fn frequency(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(frequency) if f64::is_finite(frequency) => Ok(frequency),
