@@ -43,15 +43,19 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "gpu")]
 pub mod bench;
 pub mod compute;
 pub mod failure;
 pub mod files;
 pub mod guessing;
+pub mod jobs;
 pub mod letterpress;
 pub mod progress;
 pub mod report;
 pub mod stumper;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod words;
 
 pub use failure::Failure;

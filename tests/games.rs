@@ -31,7 +31,7 @@ use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
 use wordgame_engine::guessing::simulate::Fault;
 use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, GuessPool};
 use wordgame_engine::guessing::tree::Node;
-use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, SearchedOpening, Within};
+use wordgame_engine::guessing::within::{Ranking, Request, SearchedOpening, ValuedOpening, Within};
 use wordgame_engine::guessing::{
     Bound, DecisionTree, Game, HardMode, Lists, Pattern, Rule, Simulation, SolutionIndex,
     TreeBuilder, Turn, simulate,

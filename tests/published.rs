@@ -26,7 +26,7 @@ use wordgame_engine::guessing::rule::Wordle;
 use wordgame_engine::guessing::strategy::{
     Attempt, ByPartition, CollisionBuckets, Collisions, GuessPool, GuessingState, Shortlist,
 };
-use wordgame_engine::guessing::within::{RankedOpening, Ranking, Request, Within};
+use wordgame_engine::guessing::within::{Ranking, Request, ValuedOpening, Within};
 use wordgame_engine::guessing::{
     Bound, Constraint, DecisionTree, Game, HardMode, Lists, Metric, Pattern, Rule, Simulation,
     Strategy, Sweep, SweepRequest, TreeBuilder, Turn, simulate, sweep,

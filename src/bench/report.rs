@@ -11,7 +11,7 @@ use super::memory::Bandwidth;
 use super::workloads::{Stage, Workload};
 use crate::compute::gpu::{AdapterDescription, Gpu, Tuning};
 use crate::report::Alignment::{Left, Right};
-use crate::report::numbers::{decimal_bytes, grouped};
+use crate::report::numbers::{abbreviated, decimal_bytes, grouped, percent, short_time};
 use crate::report::{Cell, Document, JsonWriter, Report, Rows, Table, cells};
 
 /// If a run takes longer than this many seconds, no larger size of its stage is measured on that device. Sizes grow
@@ -430,8 +430,8 @@ impl BenchReport<'_> {
                     ));
                     document.line(format!(
                         "{name}: first use: device {}, pipelines {}",
-                        time(first_use.device_seconds),
-                        time(first_use.pipelines_seconds),
+                        short_time(first_use.device_seconds),
+                        short_time(first_use.pipelines_seconds),
                     ));
                 }
             }
@@ -459,10 +459,10 @@ impl BenchReport<'_> {
                 units,
                 &m.device.name,
                 figures.runs,
-                time(figures.median_seconds),
-                time(figures.minimum_seconds),
+                short_time(figures.median_seconds),
+                short_time(figures.minimum_seconds),
                 percent(figures.spread_seconds / figures.median_seconds),
-                rate(m.rate()),
+                abbreviated(m.rate()),
                 self.speed_up(m),
             ]);
         }
@@ -505,10 +505,10 @@ impl BenchReport<'_> {
                 stage,
                 units,
                 &m.device.name,
-                time(m.seconds()),
-                phases.kernel_seconds.map_or("-".to_owned(), time),
-                time(phases.upload_seconds),
-                time(phases.download_seconds),
+                short_time(m.seconds()),
+                phases.kernel_seconds.map_or("-".to_owned(), short_time),
+                short_time(phases.upload_seconds),
+                short_time(phases.download_seconds),
                 decimal_bytes(phases.traffic.bytes_up),
                 decimal_bytes(phases.traffic.bytes_down),
                 grouped(phases.traffic.dispatches),
@@ -534,8 +534,8 @@ impl BenchReport<'_> {
             document.line(format!(
                 "cpu {}: memory takes {} bytes per second, and {} when as many are read",
                 memory.threads,
-                rate(written),
-                rate(copied)
+                abbreviated(written),
+                abbreviated(copied)
             ));
         }
     }
@@ -555,7 +555,7 @@ impl BenchReport<'_> {
                 grouped(share.units),
                 format!("cpu {}", share.threads),
                 format!("{:.5}", share.bytes_a_unit),
-                rate(share.bytes_per_second),
+                abbreviated(share.bytes_per_second),
                 percent(share.share_of_memory),
             ]);
         }
@@ -579,49 +579,4 @@ fn headings<'a>(previous: &mut Option<&'a Workload<'a>>, m: &'a Measurement<'a>)
         grouped(m.workload.units)
     };
     [stage.to_owned(), units]
-}
-
-/// Seconds with a unit and three or four digits.
-pub fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
-        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
-}
-
-/// A number per second, with the prefix of a thousand, a million or a billion.
-pub fn rate(per_second: f64) -> String {
-    match per_second {
-        r if r < 1e3 => format!("{r:.1}"),
-        r if r < 1e6 => format!("{:.2} k", r / 1e3),
-        r if r < 1e9 => format!("{:.2} M", r / 1e6),
-        r => format!("{:.2} G", r / 1e9),
-    }
-}
-
-/// A share in percent.
-fn percent(share: f64) -> String {
-    match 100.0 * share {
-        p if p < 0.1 => "<0.1%".to_owned(),
-        p if p < 10.0 => format!("{p:.1}%"),
-        p => format!("{p:.0}%"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_and_rates_have_a_unit_that_fits() {
-        let times = [1.5e-6, 0.25e-3, 0.0123, 0.5, 12.0].map(time);
-        assert_eq!(
-            times,
-            ["1.5 us", "250.0 us", "12.30 ms", "500.00 ms", "12.00 s"]
-        );
-        let rates = [12.0, 1.5e3, 2.25e6, 18e9].map(rate);
-        assert_eq!(rates, ["12.0", "1.50 k", "2.25 M", "18.00 G"]);
-        assert_eq!([1e-6, 0.0123, 0.5].map(percent), ["<0.1%", "1.2%", "50%"]);
-    }
 }

@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use super::figures::Figures;
 use super::measure::{NotMeasured, Patience, repeated, timed};
-use super::report::time;
 use super::workloads::{Answer, Material, Sizes, Stage, Workload, workloads};
 use super::{Hooks, wrong_answer};
 use crate::compute::gpu::{Adapter, Gpu, Store, Tuning};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::report::Alignment::{Left, Right};
+use crate::report::numbers::short_time;
 use crate::report::{Cell, Document, JsonWriter, Report, Rows, Table, cells};
 
 /// The workload for a stage is the first size that takes longer than a tenth of this many seconds. The next size, ten
@@ -384,8 +384,8 @@ fn trial_table(trials: &[Trial]) -> Table {
                 work,
                 trial.value,
                 trial.runs,
-                time(trial.median_seconds),
-                time(trial.minimum_seconds),
+                short_time(trial.median_seconds),
+                short_time(trial.minimum_seconds),
                 mark,
             ]);
         }

@@ -1,53 +1,24 @@
-//! The command line: arguments become checked options once, then plain functions run. Only this
-//! layer knows clap, prints, or draws progress.
+//! The command line. Only this layer uses clap, prints, draws progress and handles signals.
+//!
+//! | folder | content |
+//! |---|---|
+//! | `args` | options that several commands share, checked once |
+//! | `commands` | one file per command, which calls the library |
+//! | `terminal` | messages, progress, prompts, colours, Ctrl-C, exit codes |
 
-mod analyse;
-mod bench;
-mod check;
-mod compute;
-mod devices;
-mod estimate;
-mod failure;
-mod games;
-mod guessing;
-mod hard;
-mod interrupt;
-mod letterpress;
-mod lists;
-mod merge;
-mod nearest;
-mod number;
-mod openings;
-mod optimal;
-mod output;
-mod parts;
-mod patterns;
-mod peaks;
-mod play;
-mod progress;
-mod prompt;
-mod report;
-mod sealed;
-mod seed;
-mod shard;
-mod shell;
-mod simulate;
-mod strategies;
-mod stumper;
-mod suggest;
-mod sweep;
-mod tiles;
-mod vocabulary;
-mod within;
-mod wordle;
+mod args;
+mod commands;
+mod terminal;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use wordgame_engine::Failure;
 
-use failure::Failure;
+use args::compute;
+use commands::{bench, devices, letterpress, merge, patterns, peaks, shell, stumper, wordle};
+use terminal::failure;
 
 /// Word-game questions answered exactly and in bulk, on a CPU or a GPU.
 #[derive(Parser)]
@@ -106,12 +77,12 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Where stderr is closed there is nobody to tell.
+            // If stderr is closed, there is nobody to tell.
             let _ = error.print();
             return ExitCode::from(2);
         }
         Err(error) if error.use_stderr() => return failure::report(&failure::usage(&error)),
-        // Help and the version, which may not fit on stdout.
+        // Help and the version. Printing them fails if stdout is full or closed.
         Err(help) => {
             return match help.print() {
                 Err(error) => failure::report(&Failure::writing("to standard output", &error)),
@@ -149,9 +120,4 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Completions(args) => shell::completions(&args, Cli::command()),
         Command::Man(args) => shell::man(&args, Cli::command()),
     }
-}
-
-/// Says something on stderr. Unlike `eprintln!` it does not panic where stderr is closed.
-fn note(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{message}");
 }

@@ -33,7 +33,7 @@ use rayon::prelude::*;
 use super::{DecisionTree, Game};
 use crate::Progress;
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
-pub use ranking::{RankedOpening, Ranking, SearchedOpening};
+pub use ranking::{Ranking, SearchedOpening, ValuedOpening};
 pub use search::FAVOURITES;
 use search::{Contender, Goal, Search, Valued};
 use value::Value;

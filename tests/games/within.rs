@@ -68,7 +68,7 @@ impl Bellman {
     /// The ranking of all openings by its definition. The best `top` and all that equal the last of them are
     /// exact; of those that find every solution only the first `top` are, by the number of groups. The others
     /// have the bound that is known without a search.
-    fn ranking(&mut self, guesses: u32, top: usize) -> Vec<RankedOpening> {
+    fn ranking(&mut self, guesses: u32, top: usize) -> Vec<ValuedOpening> {
         let all = self.all();
         let most_groups = self.most_groups(all);
         let openings = 0..self.patterns.len();
@@ -89,7 +89,7 @@ impl Bellman {
                 _ => found >= last,
             };
             let bound = self.upper_bound(guess, guesses, most_groups);
-            RankedOpening {
+            ValuedOpening {
                 guess: guess.into(),
                 found: if is_exact {
                     Bound::Exactly(found)
@@ -100,7 +100,7 @@ impl Bellman {
                 },
             }
         };
-        let mut ranking: Vec<RankedOpening> = best.iter().enumerate().map(opening).collect();
+        let mut ranking: Vec<ValuedOpening> = best.iter().enumerate().map(opening).collect();
         ranking.sort_by_key(|opening| {
             let found = opening.found;
             (!found.is_exact(), Reverse(found.number()), opening.guess)

@@ -3,7 +3,7 @@
 use super::*;
 
 /// All openings, the best first.
-fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<RankedOpening> {
+fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<ValuedOpening> {
     let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     let openings = within.openings(&Request {
         top,

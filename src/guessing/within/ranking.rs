@@ -24,7 +24,7 @@ pub struct SearchedOpening {
 
 /// An opening and the number of solutions that it finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedOpening {
+pub struct ValuedOpening {
     /// Index into the list of guesses.
     pub guess: GuessIndex,
     /// The number of solutions that it finds: exact, or at most this many.
@@ -64,7 +64,7 @@ impl Ranking {
     ///
     /// # Panics
     /// If `top` is 0.
-    pub fn of(self, openings: &[SearchedOpening]) -> Vec<RankedOpening> {
+    pub fn of(self, openings: &[SearchedOpening]) -> Vec<ValuedOpening> {
         let mut valued: Vec<Valued> = openings
             .iter()
             .filter_map(SearchedOpening::valued)
@@ -85,7 +85,7 @@ impl Ranking {
             let best = opening
                 .valued()
                 .filter(|valued| threshold.is_reached(valued.found.0, valued.tie_break));
-            RankedOpening {
+            ValuedOpening {
                 guess: opening.guess,
                 found: match best {
                     Some(valued) => Bound::Exactly(valued.found.0),
@@ -93,7 +93,7 @@ impl Ranking {
                 },
             }
         };
-        let mut ranked: Vec<RankedOpening> = openings.iter().map(ranked).collect();
+        let mut ranked: Vec<ValuedOpening> = openings.iter().map(ranked).collect();
         ranked.sort_unstable_by_key(|opening| {
             let found = opening.found;
             (!found.is_exact(), Reverse(found.number()), opening.guess)

@@ -23,14 +23,12 @@ pub(super) const FIGURES: [(&str, Alignment); 8] = [
 ];
 
 /// Many boards with their best moves.
-pub struct BoardsReport<'a> {
-    /// The words that we know, for people.
-    pub words: String,
-    /// How the boards were ranked. This is computed on demand, as it includes the hash of a dictionary.
-    pub ranking: &'a dyn Fn() -> RankingInfo,
+pub struct BoardsReport {
+    /// How the boards were ranked.
+    pub ranking: RankingInfo,
     /// The boards with their best moves.
-    pub results: &'a [BoardResult<'a>],
-    /// Where it ran, and for how long, without reading the words.
+    pub results: Vec<BoardResult<'static>>,
+    /// The backend that it ran on, and how long it took without reading the words.
     pub run: RunInfo,
 }
 
@@ -42,17 +40,17 @@ struct BoardsJson<'a> {
     boards: Vec<BoardJson<'a>>,
 }
 
-impl BoardsReport<'_> {
+impl BoardsReport {
     /// One line that says what was done, where, how long it took and how fast that was.
     pub fn done(&self) -> String {
         let boards = counted(self.results.len(), "board", "boards");
-        super::done(&format!("{boards}, "), self.results, &self.run)
+        super::done(&format!("{boards}, "), &self.results, &self.run)
     }
 
     fn table(&self) -> Table {
         let columns = [("board", Right), ("#", Right), ("word", Left)];
         let mut table = Table::new(columns.into_iter().chain(FIGURES));
-        for (number, result) in (1_usize..).zip(self.results) {
+        for (number, result) in (1_usize..).zip(&self.results) {
             for (rank, ranked) in (1..).zip(&result.moves) {
                 let mut cells = vec![Cell::from(grouped(number))];
                 cells.extend(move_cells(rank, ranked));
@@ -63,23 +61,23 @@ impl BoardsReport<'_> {
     }
 }
 
-impl Report for BoardsReport<'_> {
+impl Report for BoardsReport {
     fn document(&self) -> Document<'_> {
         let boards = counted(self.results.len(), "board", "boards");
         let mut document = Document::new();
-        document.line(format!("{boards} ({})", self.words));
+        document.line(format!("{boards} ({})", self.ranking.words.describe()));
         document.table(self.table());
         document
     }
 
     fn rows(&self, rows: &mut Rows) -> io::Result<()> {
-        let results = (1..).zip(self.results);
+        let results = (1..).zip(&self.results);
         rows.write_or_header(results.flat_map(|(number, result)| MoveRow::of(result, Some(number))))
     }
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
         json.value(&BoardsJson {
-            job: JobJson::new((self.ranking)(), &self.run),
+            job: JobJson::new(self.ranking.clone(), &self.run),
             boards: self.results.iter().map(BoardJson::new).collect(),
         })
     }

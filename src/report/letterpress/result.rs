@@ -41,14 +41,14 @@ pub(super) struct RankedMove<'a> {
     pub protected_diff: i32,
     pub owned_diff: i32,
     pub vulnerability: u32,
-    /// What the opponent can do next, if we looked.
+    /// The opponent's possible reply, if we looked.
     #[serde(skip)]
     pub reply: Option<Box<Reply<'a>>>,
 }
 
-/// What the opponent can do after a move.
+/// The opponent's possible reply to a move.
 pub(super) enum Reply<'a> {
-    /// Whether the opponent can win at once.
+    /// The word with which the opponent wins at once, if there is one.
     BeatenBy(BeatenBy<'a>),
     /// The opponent's best move, if there is any, with its figures as the opponent sees them.
     Best(Option<RankedMove<'a>>),
@@ -115,6 +115,14 @@ impl<'a> BoardResult<'a> {
         }
     }
 
+    /// The result without a look at replies, independent of the dictionary. It is what shards hold.
+    pub fn into_owned(self) -> BoardResult<'static> {
+        BoardResult {
+            moves: self.moves.into_iter().map(RankedMove::into_owned).collect(),
+            ..self
+        }
+    }
+
     /// True if we looked and the opponent can win at once after every move.
     pub fn every_move_loses(&self) -> bool {
         self.every_move_loses == Some(true)
@@ -140,6 +148,14 @@ impl<'a> RankedMove<'a> {
             owned_diff,
             vulnerability,
             reply: reply.map(Box::new),
+        }
+    }
+
+    fn into_owned(self) -> RankedMove<'static> {
+        RankedMove {
+            word: Cow::Owned(self.word.into_owned()),
+            reply: None,
+            ..self
         }
     }
 

@@ -44,7 +44,7 @@ fn draw_legend<'a>(area: &Svg<'a>, names: &[String]) -> Result<(), DrawingError<
             colour.stroke_width(3),
         ))?;
         area.draw(&Circle::new((x + 14, 32), 4, colour.filled()))?;
-        // A character is about seven pixels wide.
+        // A character is about eight pixels wide.
         let name = shortened(name, (step - 44) as usize / 8);
         area.draw(&Text::new(name, (x + 36, 25), ("sans-serif", 15)))?;
     }

@@ -1,0 +1,184 @@
+//! The lists of words that may be guessed or be the solution: `--list`, `--guesses`, `--solutions`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use wordgame_engine::Failure;
+use wordgame_engine::compute::GuessIndex;
+use wordgame_engine::compute::partition::MAX_CANDIDATES;
+use wordgame_engine::guessing::Lists;
+use wordgame_engine::report::numbers::{counted, grouped};
+use wordgame_engine::words::{self, Loaded, Word, WordList};
+
+use crate::cli::args::nearest::did_you_mean;
+
+/// Options that choose the lists, and whether the solver knows the solutions.
+#[derive(Args)]
+pub struct ListArgs {
+    #[command(flatten)]
+    words: WordArgs,
+    /// The words that the solver takes for possible solutions: the solutions themselves, or every guess
+    #[arg(long, value_enum, default_value_t = CandidatesName::Solutions, help_heading = "List options")]
+    candidates: CandidatesName,
+}
+
+/// Options that choose the lists.
+#[derive(Args)]
+pub struct WordArgs {
+    /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
+    #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
+    list: ListName,
+    /// Your own solutions: a file with one word per line, or a JSON array. Words of other lengths
+    /// or characters and duplicates are skipped; how many of each is reported on stderr
+    #[arg(long, value_name = "PATH", help_heading = "List options")]
+    solutions: Option<PathBuf>,
+    /// Your own guesses, in the same form; solutions that are missing are added
+    #[arg(long, value_name = "PATH", help_heading = "List options")]
+    guesses: Option<PathBuf>,
+    /// Stop at the first line of your files that is a duplicate or not a word of five letters
+    // The order puts it last in the help, after --candidates.
+    #[arg(long, display_order = 1000, help_heading = "List options")]
+    strict: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ListName {
+    Original,
+    Nyt,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CandidatesName {
+    Guesses,
+    Solutions,
+}
+
+impl ListArgs {
+    /// Loads the lists, and says on stderr which words of the user's own lists were skipped or added.
+    pub fn load(&self) -> Result<Lists, Failure> {
+        self.load_with(None)
+    }
+
+    /// Loads the lists for a job that also reads a file of words. `--strict` applies to that file too.
+    pub fn load_with(&self, other: Option<&Path>) -> Result<Lists, Failure> {
+        let lists = self.words.load_with(other)?;
+        Ok(match self.candidates {
+            CandidatesName::Solutions => lists,
+            CandidatesName::Guesses => lists.with_all_guesses_as_candidates(),
+        })
+    }
+
+    /// The options that name the user's own lists, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        self.words.files()
+    }
+
+    /// True if the job stops at the first line that is not a word.
+    pub fn is_strict(&self) -> bool {
+        self.words.strict
+    }
+}
+
+impl WordArgs {
+    /// The options that name the user's own lists, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        [
+            ("--solutions", self.solutions.as_deref()),
+            ("--guesses", self.guesses.as_deref()),
+        ]
+    }
+
+    /// Loads the lists, and says on stderr which words of the user's own lists were skipped or added.
+    pub fn load(&self) -> Result<Lists, Failure> {
+        self.load_with(None)
+    }
+
+    fn load_with(&self, other: Option<&Path>) -> Result<Lists, Failure> {
+        let embedded = match self.list {
+            ListName::Original => Lists::original(),
+            ListName::Nyt => Lists::nyt(),
+        };
+        if self.guesses.is_none() && self.solutions.is_none() {
+            if self.strict && other.is_none() {
+                return Err(Failure::BadInput(
+                    "--strict is for lists of your own; add --guesses or --solutions, or leave it out"
+                        .to_owned(),
+                ));
+            }
+            return Ok(embedded);
+        }
+        let own = |path: &Option<PathBuf>, embedded: &WordList| match path {
+            Some(path) => load_words(path, self.strict),
+            None => Ok(embedded.clone()),
+        };
+        let solutions = own(&self.solutions, embedded.solutions())?;
+        let guesses = own(&self.guesses, embedded.guesses())?;
+        let lists = Lists::new("own", guesses, solutions);
+        if lists.guesses().len() > MAX_CANDIDATES {
+            return Err(Failure::BadInput(format!(
+                "the lists hold {} words; at most {} are supported",
+                grouped(lists.guesses().len()),
+                grouped(MAX_CANDIDATES),
+            )));
+        }
+        if lists.added() > 0 {
+            crate::cli::terminal::note(&format!(
+                "note: added to the guesses: {} missing among them",
+                counted(lists.added(), "solution", "solutions")
+            ));
+        }
+        Ok(lists)
+    }
+}
+
+/// Loads a list, and says on stderr what was skipped.
+pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
+    let loaded = words::load(path, strict)?;
+    note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
+    Ok(loaded.words)
+}
+
+/// Says on stderr how much of the user's own list was skipped, if anything. `kept` is the number of words in the list,
+/// and `why` the reason for skipping a line.
+pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
+    if loaded.skipped + loaded.duplicates > 0 {
+        crate::cli::terminal::note(&format!(
+            "note: {}: kept {}; skipped {} ({why}), dropped {}",
+            path.display(),
+            counted(kept, "word", "words"),
+            counted(loaded.skipped, "line", "lines"),
+            counted(loaded.duplicates, "duplicate", "duplicates"),
+        ));
+    }
+}
+
+/// The index of a word among the guesses. `option` is the option that names the word.
+///
+/// # Errors
+/// It is not a guess. The message suggests the nearest one.
+pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<GuessIndex, Failure> {
+    lists.guess_index(word).ok_or_else(|| {
+        Failure::BadInput(format!(
+            "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
+            grouped(lists.guesses().len()),
+            nearest(word, lists),
+        ))
+    })
+}
+
+/// The nearest guess in brackets, for the end of a message; empty if none is near. Among equally near words,
+/// solutions come first.
+pub fn nearest(word: Word, lists: &Lists) -> String {
+    let words = lists.solutions().iter().chain(lists.guesses().iter());
+    nearest_of(word, words)
+}
+
+/// The nearest candidate in brackets, for the end of a message; empty if none is near.
+pub fn nearest_candidate(word: Word, lists: &Lists) -> String {
+    nearest_of(word, lists.candidates().iter())
+}
+
+fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
+    let words: Vec<String> = words.map(Word::to_string).collect();
+    did_you_mean(&word.to_string(), words.iter().map(String::as_str))
+}

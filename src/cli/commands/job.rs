@@ -1,0 +1,95 @@
+//! Running a job of the library from the command line: progress, notes and Ctrl-C on the terminal, the result in a file or
+//! on stdout.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use wordgame_engine::Failure;
+use wordgame_engine::compute::Backend;
+use wordgame_engine::jobs::{self, Finished, Job, Share, Watch};
+use wordgame_engine::report::games::write_tree;
+
+use crate::cli::args::compute::ComputeArgs;
+use crate::cli::args::output::OutputArgs;
+use crate::cli::terminal::note;
+use crate::cli::terminal::progress::Progress;
+
+/// How a job is run, and where its results go.
+pub struct JobRun<'a> {
+    /// The name of several items, for the progress bar.
+    pub unit: &'static str,
+    /// The share to do and the file of the shard, or `None` for the whole job.
+    pub share: Option<(Share, &'a Path)>,
+    /// The file for the best decision tree.
+    pub tree: Option<&'a Path>,
+    /// Where the result goes.
+    pub output: &'a OutputArgs,
+    /// The options on where to compute.
+    pub compute: &'a ComputeArgs,
+    /// The backend in use.
+    pub backend: &'a dyn Backend,
+    /// The flag that stops the job. Ctrl-C sets it if the caller has caught the signal.
+    pub stop: &'a AtomicBool,
+}
+
+impl JobRun<'_> {
+    /// Runs a job and shows its result.
+    ///
+    /// # Errors
+    /// [`Failure`] of the job or of the output.
+    pub fn run<J: Job>(&self, job: &J) -> Result<(), Failure> {
+        let items = match self.share {
+            Some((share, _)) => share.count(job.items().len()),
+            None => job.items().len(),
+        };
+        let bar = Progress::new(self.unit, items);
+        let watch = Watch {
+            progress: &|done, best| bar.set_with(done, best),
+            note: &|line| bar.note(line),
+            stop: self.stop,
+        };
+        if let Some((share, path)) = self.share {
+            let summary = jobs::run_shard(job, share, path, watch);
+            drop(bar);
+            let shard = summary?;
+            note(&shard.summary);
+            return shard.ending.map_or(Ok(()), Err);
+        }
+        let finished = jobs::run(job, watch);
+        drop(bar);
+        let show_summary = |summary: &str| self.compute.tell(summary, self.backend);
+        show(finished?, self.tree, self.output, &show_summary)
+    }
+}
+
+/// Shows a finished job: the tree in its file, then the report, then the summary on stderr.
+///
+/// # Errors
+/// The failure to write a file. The report is shown even if the tree cannot be written.
+pub fn show(
+    finished: Finished,
+    tree_path: Option<&Path>,
+    output: &OutputArgs,
+    show_summary: &dyn Fn(&str),
+) -> Result<(), Failure> {
+    let written = match (tree_path, &finished.tree) {
+        (Some(path), Some((rule, tree))) => write_tree(path, *rule, tree),
+        (Some(path), None) => {
+            note(&format!(
+                "note: there is no tree: nothing was written to {}",
+                path.display()
+            ));
+            Ok(())
+        }
+        (None, _) => Ok(()),
+    };
+    output.write_report(&*finished.report)?;
+    show_summary(&finished.summary);
+    match (finished.ending, written) {
+        (Some(Failure::Failed(ending)), Err(failure)) => {
+            Err(Failure::Failed(format!("{ending}, and {failure}")))
+        }
+        (Some(ending), _) => Err(ending),
+        (None, written) => written,
+    }
+}

@@ -1,0 +1,198 @@
+//! Boards on the command line: letters and masks, a board file, or a file of many boards.
+
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args};
+use serde::Deserialize;
+use wordgame_engine::Failure;
+use wordgame_engine::letterpress::Board;
+use wordgame_engine::letterpress::Position;
+use wordgame_engine::words::read_text;
+
+/// Options that describe one board.
+#[derive(Args)]
+pub struct BoardArgs {
+    /// The board: its 25 letters row by row, or a board file (five rows of letters, a blank line, five
+    /// rows of owners: . free, o ours, t theirs; a blank line, the words played)
+    #[arg(value_name = "BOARD")]
+    board: Option<String>,
+    /// The board, as an option
+    #[arg(long = "board", value_name = "BOARD", conflicts_with = "board")]
+    named_board: Option<String>,
+    /// Our squares: decimal, 0x or 0b; the square in row r and column c, from 0, is bit 5r + c
+    #[arg(long, value_name = "MASK", value_parser = mask)]
+    ours: Option<u64>,
+    /// The opponent's squares, in the same form
+    #[arg(long, value_name = "MASK", value_parser = mask)]
+    theirs: Option<u64>,
+    /// Words that were played already. They and words that they begin with cannot be played again
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = |word: &str| Ok::<_, String>(word.trim().to_owned()))]
+    played: Vec<String>,
+}
+
+/// Options that describe one board or many.
+#[derive(Args)]
+#[command(group(ArgGroup::new("which").required(true).args(["board", "named_board", "boards"])))]
+pub struct BoardsArgs {
+    #[command(flatten)]
+    one: BoardArgs,
+    /// Many boards: a file with one JSON object per line, as in {"board": "efpj…", "ours": 2595, "theirs":
+    /// "0x1a00010", "played": ["mumble"]}; everything except the board can be left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "named_board", "ours", "theirs", "played"])]
+    boards: Option<PathBuf>,
+}
+
+/// Reads a mask: decimal, hexadecimal after 0x, or binary after 0b. Underscores are ignored.
+fn mask(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "").to_ascii_lowercase();
+    let mask = match digits.split_at_checked(2) {
+        Some(("0x", digits)) => u64::from_str_radix(digits, 16),
+        Some(("0b", digits)) => u64::from_str_radix(digits, 2),
+        _ => digits.parse(),
+    };
+    mask.map_err(|_| {
+        "expected a mask of 25 bits: decimal, hexadecimal after 0x, or binary after 0b".into()
+    })
+}
+
+impl BoardsArgs {
+    /// The options that may name a file of boards, with their paths.
+    pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
+        [
+            ("BOARD", self.one.text().map(Path::new)),
+            ("--boards", self.boards.as_deref()),
+        ]
+    }
+
+    /// True if there may be many boards.
+    pub fn are_many(&self) -> bool {
+        self.boards.is_some()
+    }
+
+    /// Reads the board, or the boards.
+    pub fn read(&self) -> Result<Vec<Board>, Failure> {
+        match &self.boards {
+            Some(path) => read_many(path),
+            None => Ok(vec![self.one.read()?]),
+        }
+    }
+}
+
+impl BoardArgs {
+    /// Reads the board of a game that is not over.
+    pub fn read(&self) -> Result<Board, Failure> {
+        let board = self.read_any()?;
+        let Position { ours, theirs } = board.position();
+        match board.position().free() {
+            0 => Err(Failure::BadInput(format!(
+                "the game is over: no square is free, ours are {} and theirs {}",
+                ours.count_ones(),
+                theirs.count_ones(),
+            ))),
+            _ => Ok(board),
+        }
+    }
+
+    /// The board's letters, or the name of its file.
+    fn text(&self) -> Option<&str> {
+        self.board.as_deref().or(self.named_board.as_deref())
+    }
+
+    fn read_any(&self) -> Result<Board, Failure> {
+        let text = self.text().unwrap_or_default();
+        let path = Path::new(text);
+        let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        match !is_letters && path.exists() {
+            true => self.read_file(path),
+            false => Board::new(
+                text,
+                self.ours.unwrap_or(0),
+                self.theirs.unwrap_or(0),
+                &self.played,
+            )
+            .map_err(|error| {
+                let hint = match is_letters {
+                    true => "",
+                    false => ", and there is no such file",
+                };
+                Failure::BadInput(format!("{error}{hint}"))
+            }),
+        }
+    }
+
+    fn read_file(&self, path: &Path) -> Result<Board, Failure> {
+        if self.ours.is_some() || self.theirs.is_some() || !self.played.is_empty() {
+            return Err(Failure::BadInput(format!(
+                "{} is a board file, which says itself who owns what and what was played: leave \
+                 --ours, --theirs and --played out",
+                path.display()
+            )));
+        }
+        let text = read_text(path)?;
+        Board::parse(&text)
+            .map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+    }
+}
+
+/// A line of a file of boards.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardLine {
+    board: String,
+    #[serde(default)]
+    ours: Mask,
+    #[serde(default)]
+    theirs: Mask,
+    #[serde(default)]
+    played: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Mask {
+    Number(u64),
+    Text(String),
+}
+
+impl Default for Mask {
+    fn default() -> Mask {
+        Mask::Number(0)
+    }
+}
+
+impl Mask {
+    fn value(&self) -> Result<u64, String> {
+        match self {
+            Mask::Number(mask) => Ok(*mask),
+            Mask::Text(text) => mask(text),
+        }
+    }
+}
+
+fn read_many(path: &Path) -> Result<Vec<Board>, Failure> {
+    let text = read_text(path)?;
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty());
+    let boards: Vec<Board> = lines
+        .map(|(number, line)| {
+            read_line(line).map_err(|error| {
+                let path = path.display();
+                Failure::BadInput(format!("{path}, line {number}: {error}"))
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    match boards.is_empty() {
+        true => Err(Failure::BadInput(format!(
+            "{} holds no board",
+            path.display()
+        ))),
+        false => Ok(boards),
+    }
+}
+
+fn read_line(line: &str) -> Result<Board, String> {
+    let line: BoardLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let (ours, theirs) = (line.ours.value()?, line.theirs.value()?);
+    Board::new(&line.board, ours, theirs, &line.played).map_err(|error| error.to_string())
+}

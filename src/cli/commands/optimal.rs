@@ -1,0 +1,228 @@
+//! `optimal`: the decision tree with the fewest guesses in all, with proof.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use wordgame_engine::Failure;
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
+use wordgame_engine::files::is_same;
+use wordgame_engine::guessing::optimal::Settings;
+use wordgame_engine::guessing::{Game, Lists, Rule};
+use wordgame_engine::jobs::optimal::{IncumbentSource, MAX_TOTAL, OptimalTree};
+use wordgame_engine::jobs::{MEGABYTE, Share};
+use wordgame_engine::report::Top;
+use wordgame_engine::words::Word;
+
+use crate::cli::args::compute::ComputeArgs;
+use crate::cli::args::estimate::{self, EstimateArgs};
+use crate::cli::args::hard::HardArg;
+use crate::cli::args::lists::{ListArgs, find_guess, load_words};
+use crate::cli::args::number::number;
+use crate::cli::args::output::OutputArgs;
+use crate::cli::args::shard::ShardArgs;
+use crate::cli::commands::job::JobRun;
+use crate::cli::terminal::interrupt;
+
+/// The tree with the fewest guesses in all, exactly, and the proof that no other has fewer
+///
+/// Ctrl-C stops the search and reports the best that was found; with --checkpoint, what was proven is
+/// kept, and the same command goes on from there.
+///
+/// The search runs on the CPU. A GPU may scan openings ahead of it, with the same result: by default a
+/// hardware GPU does if there are several and it is faster on a sample of them; with --backend gpu or
+/// --adapter the one named does.
+#[derive(Args)]
+pub struct OptimalArgs {
+    /// The opening to find the best tree of; without it, all openings are compared
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top", "estimate"])]
+    opening: Option<Word>,
+    /// The openings to compare: the words of a file
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Openings to value exactly, and those that equal the last of them; the rest are proven to take
+    /// more guesses
+    #[arg(
+        long,
+        value_name = "N|all",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    top: Top,
+    #[command(flatten)]
+    hard: HardArg,
+    /// The most guesses that a game may take: 1 to 60 [default: no limit]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number::<u8>(text, 1, 60))]
+    max_guesses: Option<u8>,
+    /// Write the best decision tree: JSON in a .json file, else the indented text that people exchange
+    #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
+    tree: Option<PathBuf>,
+    /// Keep what is proven in a file, and go on from there
+    #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
+    checkpoint: Option<PathBuf>,
+    /// A total that is known to be reached: openings that take more are only proven to. Or a file that
+    /// several processes share, which then tell each other of the best that they have found
+    #[arg(long, value_name = "TOTAL|FILE")]
+    incumbent: Option<IncumbentArg>,
+    /// Megabytes that the search may take; with fewer it forgets more and takes longer
+    #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
+    memory: u64,
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl OptimalArgs {
+    /// The lists, whose solutions have to be known.
+    fn load(&self) -> Result<Lists, Failure> {
+        let lists = self.lists.load_with(self.openings.as_deref())?;
+        match lists.knows_solutions() {
+            true => Ok(lists),
+            false => Err(Failure::BadInput(
+                "optimal counts the games of the solutions, which its tree has to know; leave \
+                 --candidates out, or give all words as --solutions"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// The share to do and the file of the shard, or `None` for the whole job.
+    fn share(&self) -> Result<Option<(Share, &Path)>, Failure> {
+        let share = self.shard.share_to(&self.output)?;
+        let refused = match share {
+            Some(_) if self.opening.is_some() => {
+                "--opening asks for one opening, which has no shards"
+            }
+            Some(_) if self.tree.is_some() => "give --tree to engine merge; a shard has no tree",
+            _ => return Ok(share),
+        };
+        Err(Failure::BadInput(refused.to_owned()))
+    }
+
+    /// The openings to compare.
+    fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
+        if let Some(word) = self.opening {
+            return Ok(vec![find_guess(lists, word, "--opening")?]);
+        }
+        let Some(path) = &self.openings else {
+            return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
+        };
+        let option = format!("--openings {}", path.display());
+        let words = load_words(path, self.lists.is_strict())?;
+        if words.is_empty() {
+            return Err(Failure::BadInput(format!(
+                "{option}: there is no word in it"
+            )));
+        }
+        words
+            .iter()
+            .map(|&word| find_guess(lists, word, &option))
+            .collect()
+    }
+
+    /// The files that the job writes beside its result, with their options.
+    fn written(&self) -> [(&'static str, Option<&Path>); 3] {
+        [
+            ("--tree", self.tree.as_deref()),
+            ("--checkpoint", self.checkpoint.as_deref()),
+            (
+                "--incumbent",
+                self.incumbent.as_ref().and_then(|given| given.0.file()),
+            ),
+        ]
+    }
+
+    fn check_files(&self) -> Result<(), Failure> {
+        let written = self.written();
+        for (index, &(one, path)) in written.iter().enumerate() {
+            self.output.check_with(path)?;
+            let others = written[index + 1..].iter();
+            for &(other, other_path) in others {
+                if let (Some(path), Some(other_path)) = (path, other_path)
+                    && is_same(path, other_path)
+                {
+                    return Err(Failure::BadInput(format!(
+                        "{one} and {other} name one file, {}; give each its own",
+                        path.display()
+                    )));
+                }
+            }
+        }
+        let [solutions, guesses] = self.lists.files();
+        self.output.check_apart(
+            &written,
+            &[solutions, guesses, ("--openings", self.openings.as_deref())],
+        )
+    }
+}
+
+/// The value of `--incumbent`: a total, or a file that processes share.
+#[derive(Clone)]
+struct IncumbentArg(IncumbentSource);
+
+impl FromStr for IncumbentArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<IncumbentArg, String> {
+        // A text that is nearly a number is a mistyped total, not a file name.
+        let is_number = text.is_empty() || text.trim().parse::<f64>().is_ok();
+        match number(text, 1, MAX_TOTAL) {
+            Ok(total) => Ok(IncumbentArg(IncumbentSource::Total(total))),
+            Err(expected) if is_number => Err(format!("{expected}, or a file")),
+            Err(_) => Ok(IncumbentArg(IncumbentSource::File(text.into()))),
+        }
+    }
+}
+
+/// Runs `optimal`.
+pub fn run(
+    rule: &'static dyn Rule,
+    args: &OptimalArgs,
+    compute: &ComputeArgs,
+) -> Result<(), Failure> {
+    let share = args.share()?;
+    args.check_files()?;
+    let lists = args.load()?;
+    let openings = args.openings(&lists)?;
+    let game = Game::new(rule, lists);
+    let budget = args.estimate.budget(compute)?;
+    let backend: Box<dyn Backend> = match (&budget, args.opening) {
+        (Some(_), _) => Box::new(Cpu),
+        (None, Some(_)) => compute.open_backend_for_one()?,
+        (None, None) => compute.open_backend()?,
+    };
+    let job = OptimalTree {
+        game: &game,
+        backend: &*backend,
+        backend_if_faster: compute.is_auto(),
+        settings: Settings {
+            hard: args.hard.mode(),
+            max_guesses: args.max_guesses,
+            memory: args.memory * MEGABYTE,
+        },
+        openings: &openings,
+        is_of_one: args.opening.is_some(),
+        top: args.top,
+        checkpoint: args.checkpoint.as_deref(),
+        incumbent: args.incumbent.as_ref().map(|given| &given.0),
+    };
+    if let Some(budget) = &budget {
+        return estimate::run(budget, &args.output, || job.estimate(budget));
+    }
+    let run = JobRun {
+        unit: "openings",
+        share,
+        tree: args.tree.as_deref(),
+        output: &args.output,
+        compute,
+        backend: &*backend,
+        stop: interrupt::catch()?,
+    };
+    run.run(&job)
+}

@@ -1,0 +1,103 @@
+//! The progress bar of a long job, with an estimate of the time left.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+/// The bar appears after this time.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar on stderr that appears when a job has run for a while. It never appears if stderr is not a terminal.
+pub struct Progress {
+    unit: &'static str,
+    total: usize,
+    started: Instant,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    /// The progress of a job of `total` units.
+    pub fn new(unit: &'static str, total: usize) -> Progress {
+        Progress {
+            unit,
+            total,
+            started: Instant::now(),
+            bar: OnceLock::new(),
+        }
+    }
+
+    /// Shows the number of units that are done.
+    pub fn set(&self, done: usize) {
+        self.set_with(done, "");
+    }
+
+    /// Shows the number of units that are done, and the best result so far.
+    pub fn set_with(&self, done: usize, so_far: &str) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let template = "{wide_bar} {human_pos}/{human_len} {msg}";
+            ProgressBar::new(self.total as u64)
+                .with_style(
+                    ProgressStyle::with_template(template)
+                        .expect("the template is a constant that parses"),
+                )
+                .with_elapsed(self.started.elapsed())
+        });
+        bar.set_position(done as u64);
+        bar.set_message(match self.left(done) {
+            Some(left) => format!("{}{so_far}, {} left", self.unit, HumanDuration(left)),
+            None => format!("{}{so_far}", self.unit),
+        });
+    }
+
+    /// Prints a line on stderr, above the bar.
+    pub fn note(&self, message: &str) {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(|| crate::cli::terminal::note(message)),
+            None => crate::cli::terminal::note(message),
+        }
+    }
+
+    /// Runs a job that counts its units in `done`. The bar is updated regularly, even if no unit is completed for a
+    /// long time.
+    pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
+        thread::scope(|scope| {
+            let (running, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while ended.recv_timeout(PATIENCE / 4) == Err(RecvTimeoutError::Timeout) {
+                    self.set(done.load(Ordering::Relaxed));
+                }
+            });
+            let result = job();
+            drop(running);
+            result
+        })
+    }
+
+    /// The time left at the pace so far, or `None` before the first unit is done.
+    fn left(&self, done: usize) -> Option<Duration> {
+        let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
+        Some(Duration::from_secs_f64(
+            pace * self.total.saturating_sub(done) as f64,
+        ))
+    }
+
+    /// Seconds since the job started.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A guess as a row of tiles in the colours of its marks, followed by the marks in letters.
+
+use anstyle::{AnsiColor, Style};
+use wordgame_engine::guessing::rule::{Mark, format_pattern};
+use wordgame_engine::guessing::{Rule, Turn};
+use wordgame_engine::words::WORD_LENGTH;
+
+/// A guess with its marks.
+pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
+    let letters = turn.guess.to_string().to_ascii_uppercase();
+    let tiles = letters
+        .chars()
+        .zip(turn.pattern.marks())
+        .map(|(letter, mark)| {
+            let style = style(&rule.marks()[usize::from(mark)]);
+            format!("{style} {letter} {style:#}")
+        });
+    format!(
+        "{}  {}",
+        tiles.collect::<String>(),
+        format_pattern(rule, turn.pattern)
+    )
+}
+
+/// The row of a guess that was not made yet.
+pub fn empty_row() -> String {
+    " _ ".repeat(WORD_LENGTH)
+}
+
+/// The colours of a mark, which follow from its emoji.
+fn style(mark: &Mark) -> Style {
+    let is = |symbol| mark.symbols.contains(symbol);
+    let background = match () {
+        () if is('🟩') => AnsiColor::Green,
+        () if is('🟨') || is('🔼') => AnsiColor::Yellow,
+        () if is('🔽') => AnsiColor::Cyan,
+        () => AnsiColor::BrightBlack,
+    };
+    let letters = match background {
+        AnsiColor::BrightBlack => AnsiColor::BrightWhite,
+        _ => AnsiColor::Black,
+    };
+    Style::new()
+        .bold()
+        .fg_color(Some(letters.into()))
+        .bg_color(Some(background.into()))
+}

@@ -1,0 +1,123 @@
+//! The job `letterpress --boards`: the best moves of many boards.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
+use super::shards::Shards;
+use super::{Finished, Job, Outcome, Watch, items_sha256};
+use crate::compute::Backend;
+use crate::failure::Failure;
+use crate::letterpress::{Board, Lexicon, Ranked, rank};
+use crate::report::letterpress::boards::BoardsReport;
+use crate::report::letterpress::{BoardResult, RankingInfo};
+use crate::report::{RunInfo, Top};
+
+/// The number of boards in a batch of an estimate.
+const STRATA: usize = 32;
+
+/// The ranking of many boards.
+pub struct RankBoards<'a> {
+    /// The boards.
+    pub boards: &'a [Board],
+    /// The words that we know.
+    pub lexicon: &'a Lexicon<'a>,
+    /// The backend.
+    pub backend: &'a dyn Backend,
+    /// The order and the number of moves.
+    pub ranked: Ranked,
+    /// The description of words and order.
+    pub ranking: RankingInfo,
+    /// The number of moves per board to show, if the user gives one.
+    pub top: Option<Top>,
+}
+
+/// The question of the job. Names are stable.
+#[derive(Serialize, Deserialize)]
+pub struct Question {
+    #[serde(flatten)]
+    ranking: RankingInfo,
+    /// The number of moves per board to show, if the user gives one.
+    top: Option<Top>,
+    /// A hash of the boards, in their order.
+    boards_sha256: String,
+}
+
+impl RankBoards<'_> {
+    /// Estimates the cost of all boards from a sample.
+    ///
+    /// # Errors
+    /// [`Failure`] of the job.
+    pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+        let plan = Plan {
+            job: Self::NAME,
+            title: format!("letterpress ({})", self.ranking.words.describe()),
+            unit: ["board", "boards"],
+            items: self.boards,
+            strata: STRATA,
+            growth: 1.0,
+            max_bytes: None,
+        };
+        let mut batch = |boards: &[Board]| {
+            rank(boards, self.lexicon, self.backend, self.ranked, &|_| ())?;
+            Ok(Sampling::Finished)
+        };
+        estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
+    }
+}
+
+impl Job for RankBoards<'_> {
+    const NAME: &'static str = "letterpress";
+    type Item = Board;
+    type Question = Question;
+    type Findings = Vec<BoardResult<'static>>;
+
+    fn items(&self) -> &[Board] {
+        self.boards
+    }
+
+    fn question(&self) -> Question {
+        Question {
+            ranking: self.ranking.clone(),
+            top: self.top,
+            boards_sha256: items_sha256(self.boards.iter()),
+        }
+    }
+
+    fn run(&self, boards: &[Board], watch: Watch) -> Result<Outcome<Self::Findings>, Failure> {
+        let started = Instant::now();
+        let progress = |done| (watch.progress)(done, "");
+        let rankings = rank(boards, self.lexicon, self.backend, self.ranked, &progress)?;
+        let dictionary = self.lexicon.dictionary();
+        let results = boards
+            .iter()
+            .zip(rankings)
+            .map(|(board, ranking)| BoardResult::ranked(board, ranking, dictionary).into_owned());
+        Ok(Outcome {
+            items: self.boards.len(),
+            findings: results.collect(),
+            run: RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64()),
+            is_complete: true,
+            ending: None,
+        })
+    }
+
+    fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {
+        shards.interleaved()
+    }
+
+    fn finish(question: Question, outcome: Outcome<Self::Findings>) -> Result<Finished, Failure> {
+        let report = BoardsReport {
+            ranking: question.ranking,
+            results: outcome.findings,
+            run: outcome.run,
+        };
+        Ok(Finished {
+            summary: report.done(),
+            report: Box::new(report),
+            tree: None,
+            ending: outcome.ending,
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! The description of a table: the rule, the lists, and the convention of its codes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::guessing::{Lists, Rule};
+use crate::jobs::Share;
+use crate::report::{ListInfo, ListsInfo};
+use crate::words::{Word, WordList};
+
+/// The name of the job in results.
+pub const JOB: &str = "patterns";
+
+/// The version that writes tables.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// The definition of the codes, for people.
+const CODE: &str = "sum of mark(i) * 3^i, first letter least significant";
+
+/// The description of a table. Names are stable.
+#[derive(Serialize)]
+pub struct Description {
+    engine: &'static str,
+    job: &'static str,
+    rule: &'static str,
+    /// The lists of the whole table, even in a shard of it.
+    lists: ListsInfo,
+    /// The numbers of guesses and solutions.
+    shape: [usize; 2],
+    code: &'static str,
+    /// The meaning of the marks 0, 1 and 2.
+    marks: [&'static str; 3],
+    solved_code: u8,
+    /// The part of the whole table that this is, unless it is all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
+}
+
+/// A shard of a table. Names are stable.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Part {
+    /// The number of this shard, from 1.
+    pub shard: usize,
+    /// The number of shards.
+    pub shards: usize,
+    /// The number of guesses of the whole table.
+    pub items: usize,
+    /// The guesses of this shard.
+    pub guesses: ListInfo,
+}
+
+/// A description with the words in the order of rows and columns: the content of the `.json` file next to a table that
+/// holds only patterns.
+#[derive(Serialize)]
+pub struct DescriptionWithWords<'a> {
+    /// The description.
+    #[serde(flatten)]
+    pub description: &'a Description,
+    /// The guesses, one per row.
+    pub guesses: &'a [Word],
+    /// The solutions, one per column.
+    pub solutions: &'a [Word],
+}
+
+impl Description {
+    /// The description of all guesses on all solutions.
+    pub fn new(rule: &dyn Rule, lists: &Lists) -> Description {
+        Description {
+            engine: ENGINE,
+            job: JOB,
+            rule: rule.name(),
+            lists: ListsInfo::new(lists),
+            shape: [lists.guesses().len(), lists.solutions().len()],
+            code: CODE,
+            marks: rule.marks().each_ref().map(|mark| mark.meaning),
+            solved_code: rule.solved().code(),
+            part: None,
+        }
+    }
+
+    /// The description of a shard with these guesses.
+    pub fn of_shard(self, share: Share, guesses: &[Word]) -> Description {
+        let [items, solutions] = self.shape;
+        Description {
+            shape: [guesses.len(), solutions],
+            part: Some(Part {
+                shard: share.shard,
+                shards: share.shards,
+                items,
+                guesses: ListInfo::new(&WordList::new(guesses.iter().copied())),
+            }),
+            ..self
+        }
+    }
+
+    /// The description as one line of JSON.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers can be written as JSON")
+    }
+}
+
+/// The fields of a description that are read back.
+#[derive(Deserialize)]
+pub struct ReadDescription {
+    /// The version that wrote the table.
+    #[serde(default)]
+    pub engine: String,
+    /// The name of the rule.
+    pub rule: String,
+    /// The lists of the whole table.
+    pub lists: ListsInfo,
+    /// The part of the whole table, unless it is all of it.
+    pub part: Option<Part>,
+}
+
+/// The same with the words.
+#[derive(Deserialize)]
+pub struct ReadDescriptionWithWords {
+    /// The description.
+    #[serde(flatten)]
+    pub description: ReadDescription,
+    /// The guesses, one per row.
+    pub guesses: Vec<Word>,
+    /// The solutions, one per column.
+    pub solutions: Vec<Word>,
+}
