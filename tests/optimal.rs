@@ -563,7 +563,7 @@ fn a_job_that_is_stopped_at_any_time_goes_on_from_its_checkpoint_to_the_same_res
         let run = signal(&mut wordle(&job), name, Duration::from_millis(millis));
         if name != "KILL" && run.code == Some(1) {
             stopped += 1;
-            assert!(run.stderr.contains("goes on from"), "{run:?}");
+            assert!(run.stderr.contains("resumes from"), "{run:?}");
             assert!(run.stdout.contains("not proven: "), "{run:?}");
             assert!(kept.exists());
         }

@@ -39,13 +39,13 @@ pub struct OpeningTotal {
     pub opening: Word,
     /// The index of the opening in the list of guesses.
     pub place: u32,
-    /// What is known of the total.
+    /// The meaning of `total`.
     pub proven: Proven,
     /// The total or its lower bound.
     pub total: Option<u32>,
 }
 
-/// What is known of a total. Names are stable.
+/// The meaning of the number in an [`OpeningTotal`]. Names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proven {
