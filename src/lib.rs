@@ -37,6 +37,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "gpu")]
 pub mod bench;
 pub mod compute;
 pub mod failure;
@@ -47,6 +48,7 @@ pub mod letterpress;
 pub mod progress;
 pub mod report;
 pub mod stumper;
+#[cfg(feature = "tables")]
 pub mod tables;
 pub mod words;
 

@@ -110,7 +110,7 @@ fn letterpress_play_handles_both_sides_mistakes_and_undo() {
     person.sees("1  jack    14 15 24 35");
     person.types("jakc", "'jakc' is not among the words");
     person.types("zoo", "the board has 0 'z', and 'zoo' takes 1");
-    person.types("/bset", "'/bset' is no command");
+    person.types("/bset", "'/bset' is not a command");
     person.types("JACK", "ours: jack 14 15 24 35");
     person.sees("ours 9, theirs 3, free 13; theirs to move");
     person.prompt_becomes("theirs> ");
@@ -119,7 +119,7 @@ fn letterpress_play_handles_both_sides_mistakes_and_undo() {
         "mumble 12",
         "'mumble' takes 0 'f', and the squares named hold 1",
     );
-    person.types("mumble 6", "'6' is no square");
+    person.types("mumble 6", "'6' is not a square");
     // Take the other e; the engine takes the best m.
     person.types("mumble 25", "theirs: mumble 43 52 53 45 54 25");
     person.sees("ours to move");

@@ -17,6 +17,7 @@
 //! [`measure_all`] times every workload on every [`Device`], and the [`BenchReport`] is what people read. Every answer
 //! is compared with the oracle's, outside of the measured time.
 
+#[cfg(feature = "cli")]
 pub mod chart;
 pub mod crossover;
 pub mod devices;

@@ -22,11 +22,14 @@
 pub mod backend;
 pub mod batch;
 pub mod best_moves;
+#[cfg(feature = "gpu")]
 pub mod choice;
 pub mod collisions;
 pub mod columns;
 pub mod cpu;
+#[cfg(feature = "gpu")]
 pub mod fallback;
+#[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grid;
 pub mod index;
@@ -37,6 +40,7 @@ pub mod table;
 pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
+#[cfg(feature = "gpu")]
 pub use choice::{BackendChoice, OpenError, open};
 pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;

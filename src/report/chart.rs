@@ -10,9 +10,9 @@ use petgraph::graph::{DiGraph, EdgeReference};
 pub struct BarChart {
     /// The text above the chart.
     pub title: String,
-    /// The text below the x axis.
+    /// The text along the x axis.
     pub x_label: String,
-    /// The text beside the y axis.
+    /// The text along the y axis.
     pub y_label: String,
     /// The width of every interval.
     pub interval: u32,
@@ -35,9 +35,9 @@ pub struct LineCharts {
 pub struct LinePanel {
     /// The text above the chart.
     pub title: String,
-    /// The text below the x axis.
+    /// The text along the x axis.
     pub x_label: String,
-    /// The text beside the y axis.
+    /// The text along the y axis.
     pub y_label: String,
     /// For each name of the legend, the points (x, y) of its line; none if it has no line here. All are above zero.
     pub lines: Vec<Vec<(f64, f64)>>,

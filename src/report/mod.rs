@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod chart;
 pub mod check;
 pub mod csv;
+#[cfg(feature = "gpu")]
 pub mod devices;
 pub mod document;
 pub mod games;
@@ -20,8 +21,10 @@ pub mod simulate;
 mod strategy;
 pub mod stumper;
 pub mod suggest;
+#[cfg(feature = "cli")]
 pub mod svg;
 pub mod sweep;
+#[cfg(feature = "cli")]
 pub mod text;
 mod top;
 mod turns;
@@ -60,6 +63,7 @@ pub trait Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Lines and aligned columns, for people.
+    #[cfg(feature = "cli")]
     Table,
     /// One JSON value.
     Json,
@@ -73,6 +77,7 @@ pub enum Format {
 /// The error of the output.
 pub fn write(out: &mut dyn Write, report: &dyn Report, format: Format) -> io::Result<()> {
     match format {
+        #[cfg(feature = "cli")]
         Format::Table => text::write(out, report.document()),
         Format::Json => report.json(&mut JsonWriter::new(out)),
         Format::Csv => {

@@ -252,10 +252,10 @@ fn malformed_lines_of_a_game_are_answered_and_change_nothing() {
     );
     for answer in [
         "is not among the words",
-        "'/' is no command",
-        "'/undo 2' is no command",
+        "'/' is not a command",
+        "'/undo 2' is not a command",
         "twice",
-        "is no square",
+        "is not a square",
         "no move was made yet",
     ] {
         assert!(said.contains(answer), "no '{answer}': {said}");

@@ -1,20 +1,19 @@
-//! Where numbers are computed: `--backend`, `--adapter`, `--threads`.
+//! The backend: `--backend`, `--adapter`, `--threads`.
 
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
-use indicatif::DecimalBytes;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Adapter, Store};
 use wordgame_engine::compute::{self, Backend, BackendChoice, OpenError, Traffic, choice};
-use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::numbers::{counted, decimal_bytes};
 
 use crate::cli::args::number::number;
 
 /// Options that every command has.
 #[derive(Args)]
 pub struct ComputeArgs {
-    /// Where to compute: a hardware GPU if there is one, else the CPU; or always the one named
+    /// The backend: auto takes a hardware GPU if there is one, otherwise the CPU
     #[arg(long, value_enum, default_value_t = BackendName::Auto, global = true, help_heading = "Compute options")]
     backend: BackendName,
     /// The GPU to use: its number in `engine devices`, or a part of its name
@@ -25,10 +24,10 @@ pub struct ComputeArgs {
         help_heading = "Compute options"
     )]
     adapter: Option<String>,
-    /// CPU threads [default: one a core]
+    /// The number of CPU threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
     threads: Option<u16>,
-    /// Say after a job what went to the GPU and came back
+    /// Report after a job what was sent to the GPU and what came back
     #[arg(short, long, global = true, help_heading = "Compute options")]
     verbose: bool,
 }
@@ -41,7 +40,7 @@ enum BackendName {
 }
 
 impl ComputeArgs {
-    /// Starts the threads. Rayon would start them by itself, but panic where it cannot.
+    /// Starts the threads. Rayon would start them by itself, but it panics if that fails.
     pub fn start_threads(&self) -> Result<(), Failure> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).into())
@@ -49,17 +48,17 @@ impl ComputeArgs {
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
     }
 
-    /// Refuses options that a command without a GPU path has no use for.
+    /// Refuses the options for GPUs in a command that never uses one.
     pub fn check_no_gpu(&self, command: &str) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
             (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
             _ => Err(Failure::BadInput(format!(
-                "{command} computes nothing on a GPU; leave --backend and --adapter out"
+                "{command} does not use a GPU; leave --backend and --adapter out"
             ))),
         }
     }
 
-    /// Whether no backend and no adapter is asked for.
+    /// True if the user asks for no backend and no adapter.
     pub fn is_auto(&self) -> bool {
         matches!((self.backend, &self.adapter), (BackendName::Auto, None))
     }
@@ -76,7 +75,7 @@ impl ComputeArgs {
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
-    /// Says on stderr that a job is done, and with `--verbose` what it sent and fetched.
+    /// Says on stderr that a job is done, and with `--verbose` what it sent to the GPU and got back.
     pub fn tell(&self, done: &str, backend: &dyn Backend) {
         crate::cli::terminal::note(done);
         if self.verbose {
@@ -84,7 +83,7 @@ impl ComputeArgs {
         }
     }
 
-    /// The adapters that a benchmark is to time, by their numbers: none, the one that is named, or all.
+    /// The numbers of the adapters that a benchmark measures: none, the named one, or all.
     pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
         let failed = |error: OpenError| Failure::BadInput(error.to_string());
         match (self.backend, &self.adapter) {
@@ -99,37 +98,36 @@ impl ComputeArgs {
         }
     }
 
-    /// Opens the backend for one small question: `auto` is the CPU, which has answered before a GPU is
-    /// open.
+    /// Opens the backend for a small job. `auto` is the CPU then: it is done before a GPU would be open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
-        match self.is_auto() {
-            true => Ok(Box::new(Cpu)),
-            false => self.open_backend(),
+        if self.is_auto() {
+            return Ok(Box::new(Cpu));
         }
+        self.open_backend()
     }
 }
 
-/// Says a warning on stderr.
+/// Prints a warning on stderr.
 pub fn warn(warning: &str) {
     crate::cli::terminal::note(&format!("warning: {warning}"));
 }
 
-/// Where tunings of adapters are kept: in the person's cache folder, if there is one.
+/// The store of the tunings of adapters, in the user's cache folder. `None` if there is no such folder.
 pub fn store() -> Option<Store> {
     let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
     Some(Store::new(folders.cache_dir().join("wordgame-engine")))
 }
 
-/// What went to a GPU and came back, in words.
+/// One line that says how much was sent to a GPU and how much came back.
 fn traffic_line(traffic: Option<Traffic>) -> String {
     match traffic {
-        None | Some(Traffic { uploads: 0, .. }) => "nothing went to a GPU".to_owned(),
+        None | Some(Traffic { uploads: 0, .. }) => "nothing was sent to a GPU".to_owned(),
         Some(traffic) => format!(
             "to the GPU: {} of {}, {}; back: {}",
             counted(traffic.uploads as usize, "upload", "uploads"),
-            DecimalBytes(traffic.bytes_up),
+            decimal_bytes(traffic.bytes_up),
             counted(traffic.dispatches as usize, "dispatch", "dispatches"),
-            DecimalBytes(traffic.bytes_down),
+            decimal_bytes(traffic.bytes_down),
         ),
     }
 }

@@ -6,8 +6,8 @@ use wordgame_engine::guessing::HardMode;
 /// The option that turns hard mode on.
 #[derive(Args, Clone, Copy)]
 pub struct HardArg {
-    /// Hard mode: as in the game (--hard alone), or strict, where a guess has to fit all marks as the
-    /// solution does
+    /// Play in hard mode: as in the game itself (--hard alone), or strict, where every guess has to fit all marks so
+    /// far
     #[arg(long, value_enum, value_name = "MODE", num_args = 0..=1, default_missing_value = "standard")]
     hard: Option<HardName>,
 }

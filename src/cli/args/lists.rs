@@ -1,23 +1,22 @@
-//! Which words may be guessed and which may be the solution: `--list`, `--guesses`, `--solutions`.
+//! The lists of words that may be guessed or be the solution: `--list`, `--guesses`, `--solutions`.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::HumanCount;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::numbers::{counted, grouped};
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use crate::cli::args::nearest::did_you_mean;
 
-/// Options that choose the lists and what a solver knows of them.
+/// Options that choose the lists, and whether the solver knows the solutions.
 #[derive(Args)]
 pub struct ListArgs {
     #[command(flatten)]
     words: WordArgs,
-    /// Whether the solver knows the solutions, or takes every guess for possible
+    /// The words that the solver takes for possible solutions: the solutions themselves, or every guess
     #[arg(long, value_enum, default_value_t = CandidatesName::Solutions, help_heading = "List options")]
     candidates: CandidatesName,
 }
@@ -28,15 +27,15 @@ pub struct WordArgs {
     /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
     #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
     list: ListName,
-    /// Your own solutions: a file with one word a line, or a JSON array. Words of other lengths
-    /// or characters are skipped, duplicates dropped, and both are counted on stderr
+    /// Your own solutions: a file with one word per line, or a JSON array. Words of other lengths
+    /// or characters and duplicates are skipped; how many of each is reported on stderr
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     solutions: Option<PathBuf>,
-    /// Your own guesses, likewise; solutions missing among them are added
+    /// Your own guesses, in the same form; solutions that are missing are added
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     guesses: Option<PathBuf>,
-    /// Stop at the first line of your files that is no word of five letters or a duplicate
-    // The order puts it last in help, after the candidates too.
+    /// Stop at the first line of your files that is a duplicate or not a word of five letters
+    // The order puts it last in the help, after --candidates.
     #[arg(long, display_order = 1000, help_heading = "List options")]
     strict: bool,
 }
@@ -54,33 +53,33 @@ enum CandidatesName {
 }
 
 impl ListArgs {
-    /// Loads the lists and says on stderr what was left out of or added to a person's own.
+    /// Loads the lists, and says on stderr which words of the user's own lists were skipped or added.
     pub fn load(&self) -> Result<Lists, Failure> {
-        self.load_beside(None)
+        self.load_with(None)
     }
 
-    /// The same where the job reads `other` words of a person too, which `--strict` holds for.
-    pub fn load_beside(&self, other: Option<&Path>) -> Result<Lists, Failure> {
-        let lists = self.words.load_beside(other)?;
+    /// Loads the lists for a job that also reads a file of words. `--strict` applies to that file too.
+    pub fn load_with(&self, other: Option<&Path>) -> Result<Lists, Failure> {
+        let lists = self.words.load_with(other)?;
         Ok(match self.candidates {
             CandidatesName::Solutions => lists,
             CandidatesName::Guesses => lists.without_knowing_solutions(),
         })
     }
 
-    /// The options that name a person's own lists, with their paths.
+    /// The options that name the user's own lists, with their paths.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
         self.words.files()
     }
 
-    /// Whether a list stops the job at the first line that is no word.
+    /// True if the job stops at the first line that is not a word.
     pub fn is_strict(&self) -> bool {
         self.words.strict
     }
 }
 
 impl WordArgs {
-    /// The options that name a person's own lists, with their paths.
+    /// The options that name the user's own lists, with their paths.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
         [
             ("--solutions", self.solutions.as_deref()),
@@ -88,12 +87,12 @@ impl WordArgs {
         ]
     }
 
-    /// Loads the lists and says on stderr what was left out of or added to a person's own.
+    /// Loads the lists, and says on stderr which words of the user's own lists were skipped or added.
     pub fn load(&self) -> Result<Lists, Failure> {
-        self.load_beside(None)
+        self.load_with(None)
     }
 
-    fn load_beside(&self, other: Option<&Path>) -> Result<Lists, Failure> {
+    fn load_with(&self, other: Option<&Path>) -> Result<Lists, Failure> {
         let embedded = match self.list {
             ListName::Original => Lists::original(),
             ListName::Nyt => Lists::nyt(),
@@ -117,8 +116,8 @@ impl WordArgs {
         if lists.guesses().len() > MAX_CANDIDATES {
             return Err(Failure::BadInput(format!(
                 "the lists hold {} words; at most {} are supported",
-                HumanCount(lists.guesses().len() as u64),
-                HumanCount(MAX_CANDIDATES as u64),
+                grouped(lists.guesses().len()),
+                grouped(MAX_CANDIDATES),
             )));
         }
         if lists.added() > 0 {
@@ -131,15 +130,15 @@ impl WordArgs {
     }
 }
 
-/// Loads a list and says on stderr what was left out of it.
+/// Loads a list, and says on stderr what was skipped.
 pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
     let loaded = words::load(path, strict)?;
     note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
     Ok(loaded.words)
 }
 
-/// Says on stderr what was left out of a person's own list, of which so many words were kept; `why` is
-/// what was wrong with the lines that were skipped.
+/// Says on stderr how much of the user's own list was skipped, if anything. `kept` is the number of words in the list,
+/// and `why` the reason for skipping a line.
 pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
     if loaded.skipped + loaded.duplicates > 0 {
         crate::cli::terminal::note(&format!(
@@ -152,25 +151,28 @@ pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str)
     }
 }
 
-/// The place of a word among the guesses, or what to say where it is not there. `option` is what the
-/// word was given to.
+/// The index of a word among the guesses. `option` is the option that names the word.
+///
+/// # Errors
+/// It is not a guess. The message suggests the nearest one.
 pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
     lists.guess(word).ok_or_else(|| {
         Failure::BadInput(format!(
             "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
-            HumanCount(lists.guesses().len() as u64),
+            grouped(lists.guesses().len()),
             nearest(word, lists),
         ))
     })
 }
 
-/// The nearest guess, a solution before others, in brackets for the end of a message; or nothing.
+/// The nearest guess in brackets, for the end of a message; empty if none is near. Among equally near words,
+/// solutions come first.
 pub fn nearest(word: Word, lists: &Lists) -> String {
     let words = lists.solutions().iter().chain(lists.guesses().iter());
     nearest_of(word, words)
 }
 
-/// The nearest candidate, likewise.
+/// The nearest candidate in brackets, for the end of a message; empty if none is near.
 pub fn nearest_candidate(word: Word, lists: &Lists) -> String {
     nearest_of(word, lists.candidates().iter())
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Reads a whole number of at least `least`.
 ///
 /// # Errors
-/// What was expected, for clap's message.
+/// The numbers that were expected, for clap's message.
 pub fn at_least(text: &str, least: usize) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number >= least => Ok(number),
@@ -17,7 +17,7 @@ pub fn at_least(text: &str, least: usize) -> Result<usize, String> {
 /// Reads a whole number from `least` to `most`.
 ///
 /// # Errors
-/// What was expected, for clap's message.
+/// The numbers that were expected, for clap's message.
 pub fn number<N: FromStr + PartialOrd + Display>(
     text: &str,
     least: N,

@@ -1,4 +1,4 @@
-//! Where results go and in which form: `--format`, `--output`.
+//! The form and the destination of results: `--format` and `--output`.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use wordgame_engine::Failure;
 use wordgame_engine::files::{check_writable, is_same, write_file};
 use wordgame_engine::report::{self, Report};
 
-/// Options that say where results go.
+/// Options for the form and the destination of results.
 #[derive(Args)]
 pub struct OutputArgs {
     /// The form of the result: a table for people, json or csv for programs
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output options")]
     pub format: Format,
-    /// Write the result to a file, whole or not at all
+    /// Write the result to a file, which appears complete or not at all
     #[arg(long, value_name = "PATH", help_heading = "Output options")]
     output: Option<PathBuf>,
 }
@@ -27,12 +27,12 @@ pub enum Format {
     Table,
     /// One JSON value.
     Json,
-    /// A header line, then one line a row.
+    /// A header line, then one line per row.
     Csv,
 }
 
 impl OutputArgs {
-    /// The file that is asked for.
+    /// The path of `--output`, if it is given.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref()
     }
@@ -40,7 +40,7 @@ impl OutputArgs {
     /// The file of a shard's result.
     ///
     /// # Errors
-    /// There is none, or it is asked for in another form.
+    /// `--output` is missing, or the user asks for CSV.
     pub fn of_shard(&self) -> Result<&Path, Failure> {
         if self.format == Format::Csv {
             return Err(Failure::BadInput(
@@ -53,12 +53,18 @@ impl OutputArgs {
         })
     }
 
-    /// Makes sure, before a long job, that `--output` can be written.
+    /// Checks, before a long job, that `--output` can be written.
+    ///
+    /// # Errors
+    /// It cannot.
     pub fn check(&self) -> Result<(), Failure> {
         self.output.as_deref().map_or(Ok(()), check_writable)
     }
 
-    /// The same where the job writes another file too.
+    /// Checks, before a long job, that `--output` and another file can be written and are not the same.
+    ///
+    /// # Errors
+    /// They cannot, or they are.
     pub fn check_with(&self, other: Option<&Path>) -> Result<(), Failure> {
         self.check()?;
         let Some(other) = other else {
@@ -77,7 +83,7 @@ impl OutputArgs {
         check_writable(other)
     }
 
-    /// Makes sure that the job writes no file that it reads: see [`check_apart`]. `--output` is one of those
+    /// Checks that the job does not replace a file that it reads: see [`check_apart`]. `--output` is one of the files
     /// written.
     pub fn check_apart(
         &self,
@@ -120,8 +126,10 @@ impl OutputArgs {
     }
 }
 
-/// Makes sure that none of the files that are written is one of those read. Both are options with their
-/// paths.
+/// Checks that none of the files that are written is one that is read. Both are given as options with their paths.
+///
+/// # Errors
+/// [`Failure::BadInput`] names both options.
 pub fn check_apart(
     written: &[(&str, Option<&Path>)],
     read: &[(&str, Option<&Path>)],

@@ -1,15 +1,15 @@
-//! Random numbers that people can type to have the same again.
+//! Random seeds. They are short, so that users can type them to repeat a game.
 
 use wordgame_engine::Failure;
 
-/// A seed.
+/// A random seed.
 ///
 /// # Errors
-/// [`Failure`], if the system has no random number.
+/// [`Failure`] if the system provides no random numbers.
 pub fn random_seed() -> Result<u64, Failure> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::Failed(format!(
-            "the system has no random number: {error}; give a seed or a word"
+            "the system provides no random numbers: {error}; give a seed or a word"
         ))
     })?;
     Ok(u64::from(seed))

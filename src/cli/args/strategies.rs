@@ -1,4 +1,4 @@
-//! Which strategy plays: `--strategy`, `--from`, `--margin`, `--attempt`.
+//! The strategy: `--strategy`, `--from`, `--margin`, `--attempt`.
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
@@ -13,7 +13,7 @@ use crate::cli::args::number::number;
 /// Options that choose a strategy.
 #[derive(Args)]
 pub struct StrategyArgs {
-    /// How guesses are chosen; all compares the others, but for collisions
+    /// How guesses are chosen; all compares the others, except collisions
     #[arg(long, value_enum, default_value_t = StrategyName::MaxSplits)]
     strategy: StrategyName,
     /// Which guesses are considered, by the strategies that compare groups [default: all]
@@ -29,7 +29,7 @@ pub struct StrategyArgs {
     attempt: Option<String>,
 }
 
-/// How guesses are chosen; ties go to a candidate, then to the guess that stands first in the list.
+/// How guesses are chosen. Ties go to a candidate, then to the first guess in the list.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum StrategyName {
     /// The most groups, then the most bits, then a candidate, then the smaller largest group
@@ -40,23 +40,23 @@ enum StrategyName {
     Entropy,
     /// The smallest largest group, then the fewest expected candidates left
     Minimax,
-    /// The middle one of the candidates in alphabetical order
+    /// The middle candidate in alphabetical order
     Median,
-    /// The candidate whose letters are nearest to the middle letter of each place
+    /// The candidate whose letters are nearest to the middle letter of each position
     #[value(alias = "letter_median")]
     LetterMedian,
-    /// Hard mode's: break up words that differ in one letter, then the most groups
+    /// For hard mode: break up words that differ in one letter, then the most groups
     Collisions,
-    /// Each of the others but collisions, side by side
+    /// Each of the others except collisions, side by side
     All,
 }
 
-/// Which guesses are considered.
+/// The guesses that are considered.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FromName {
     /// All that may be guessed
     All,
-    /// The candidates that are left
+    /// Only the candidates that are left
     Candidates,
 }
 

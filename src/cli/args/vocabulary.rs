@@ -1,4 +1,4 @@
-//! Which words of a dictionary we know: levels and frequencies on the command line.
+//! The part of a dictionary that we know: vocabulary levels and frequencies on the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use wordgame_engine::Failure;
@@ -7,7 +7,7 @@ use wordgame_engine::words::{Dictionary, Vocabulary};
 /// Reads a frequency.
 ///
 /// # Errors
-/// What was expected, for clap's message; likewise below.
+/// The expected value, for clap's message.
 pub fn frequency(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(frequency) if f64::is_finite(frequency) => Ok(frequency),
@@ -15,13 +15,16 @@ pub fn frequency(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a vocabulary where clap does: it knows the levels then, for completions and for what is near.
+/// Reads a vocabulary level. clap gets the names, for completions and suggestions.
 pub fn level_parser() -> impl TypedValueParser<Value = Vocabulary> {
     let names = Vocabulary::ALL.map(Vocabulary::name);
     PossibleValuesParser::new(names).try_map(|name| level(&name))
 }
 
-/// Reads a vocabulary.
+/// Reads a vocabulary level.
+///
+/// # Errors
+/// The levels, for clap's message.
 pub fn level(text: &str) -> Result<Vocabulary, String> {
     let find = |level: &Vocabulary| level.name() == text;
     let level = Vocabulary::ALL.into_iter().find(find);
@@ -34,17 +37,17 @@ pub fn level_names() -> String {
     format!("{} or {last}", first.join(", "))
 }
 
-/// Which words of a dictionary we know.
+/// The words of a dictionary that we know.
 #[derive(Clone, Copy)]
 pub enum Known {
-    /// Those of a level.
+    /// The words of a level.
     Level(Vocabulary),
-    /// Those that are as frequent as this.
+    /// The words that are at least this frequent.
     AtLeast(f64),
 }
 
 impl Known {
-    /// Whether we know a word of a frequency, or of none.
+    /// True if we know a word of this frequency, or of unknown frequency.
     pub fn knows(self, frequency: Option<f64>) -> bool {
         match self {
             Known::Level(level) => level.knows(frequency),
@@ -53,11 +56,12 @@ impl Known {
     }
 }
 
-/// Refuses what is made for Zipf frequencies where a dictionary has others. `name` is the dictionary's,
-/// `option` what was given, `instead` what to use.
+/// Refuses an option that needs Zipf frequencies if the dictionary has others.
+///
+/// `name` is the name of the dictionary, `option` the option, and `instead` what to use instead of it.
 ///
 /// # Errors
-/// [`Failure`] says so.
+/// [`Failure::BadInput`] if the frequencies are others.
 pub fn check_zipf(
     dictionary: &Dictionary,
     name: &str,
@@ -68,6 +72,6 @@ pub fn check_zipf(
         return Ok(());
     }
     Err(Failure::BadInput(format!(
-        "{option}: {name} has frequencies of its own, which it is not made for; use {instead}"
+        "{option} needs Zipf frequencies, but {name} has other frequencies; use {instead}"
     )))
 }

@@ -16,14 +16,14 @@ use crate::cli::args::hard::HardArg;
 use crate::cli::args::lists::{ListArgs, find_guess, nearest_candidate};
 use crate::cli::args::output::OutputArgs;
 
-/// How good and how lucky the guesses of a game were, each against the best at that point: the guess that
-/// leaves the fewest candidates to be found on average
+/// Judge how good and how lucky the guesses of a game were. Each is compared with the best guess at that point, which
+/// leaves the fewest candidates on average
 #[derive(Args)]
 pub struct AnalyseArgs {
     /// The guesses made, in order
     #[arg(value_name = "GUESS", required = true)]
     played: Vec<Word>,
-    /// The word that was to be found
+    /// The hidden word
     #[arg(long, value_name = "WORD")]
     solution: Word,
     #[command(flatten)]

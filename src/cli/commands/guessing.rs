@@ -1,4 +1,4 @@
-//! What `engine wordle` and its like do: a sweep, or one of the other jobs.
+//! The jobs of `engine wordle` and `engine peaks`: a sweep, or one of the subcommands.
 
 use clap::{Args, Subcommand};
 use wordgame_engine::Failure;
@@ -18,7 +18,7 @@ const AFTER_HELP: &str = "\
 Marks of Wordle: - absent, y present, g correct; also 0 1 2, . y G, B Y G, or ⬛ 🟨 🟩.
 Marks of Word Peaks: h the solution's letter is earlier (guess too high), c correct, l later (too
 low); also B G O, 0 1 2, or 🔽 🟩 🔼.
-Guesses that are equal by the figure: candidates (marked *) go first, then the list's order.";
+Among equal guesses, candidates (marked *) come first, then the order of the list counts.";
 
 /// The arguments of one guessing game.
 #[derive(Args)]

@@ -81,7 +81,7 @@ pub struct OptimalArgs {
 impl OptimalArgs {
     /// The lists, whose solutions have to be known.
     fn load(&self) -> Result<Lists, Failure> {
-        let lists = self.lists.load_beside(self.openings.as_deref())?;
+        let lists = self.lists.load_with(self.openings.as_deref())?;
         match lists.knows_solutions() {
             true => Ok(lists),
             false => Err(Failure::BadInput(

@@ -12,16 +12,13 @@ use wordgame_engine::words::Word;
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::commands::suggest::AdviceArgs;
 
-/// Guesses in a game.
-const GUESSES: usize = 6;
-
-/// Suggests guesses from turn to turn of your game; or hides a word, or shows a strategy at work
+/// Suggest guesses from turn to turn of your game; or hide a word for you to find, or show a strategy at work
 #[derive(Args)]
 pub struct PlayArgs {
     /// Guess a word that the computer hides
     #[arg(long, conflicts_with = "watch")]
     computer: bool,
-    /// Hide the word of this number again [default: another one each time]
+    /// Hide the word with this number again [default: a new word each time]
     #[arg(long, value_name = "NUMBER", requires = "computer")]
     seed: Option<u64>,
     /// Watch the strategy find a word
@@ -31,7 +28,7 @@ pub struct PlayArgs {
     advice: AdviceArgs,
 }
 
-/// Runs `engine wordle play` or its like.
+/// Runs `engine wordle play` or `engine peaks play`.
 pub fn run(rule: &'static dyn Rule, args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let backend = compute.open_backend_for_one()?;
     let adviser = args.advice.adviser(rule)?;

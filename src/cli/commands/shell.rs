@@ -1,4 +1,4 @@
-//! What shells and `man` want: `engine completions`, `engine man`.
+//! Completions for shells, and manual pages: `engine completions`, `engine man`.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub fn completions(args: &CompletionsArgs, mut engine: Command) -> Result<(), Fa
 
 /// Runs `engine man`.
 pub fn man(args: &ManArgs, mut engine: Command) -> Result<(), Failure> {
-    // Names the commands within in full.
+    // Gives subcommands their full names.
     engine.build();
     let mut command = &engine;
     for name in &args.command {

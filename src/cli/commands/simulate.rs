@@ -38,7 +38,7 @@ pub struct SimulateArgs {
     /// Play every guess as the opening and rank them: by games not won in six, then by the mean
     #[arg(long, conflicts_with_all = ["opening", "openings"])]
     all_openings: bool,
-    /// Likewise the words of a file
+    /// Play the words of a file as the opening and rank them in the same way
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
     /// Openings to show: a number or all [default: 20 in a table, all in json and csv]
@@ -91,7 +91,7 @@ pub fn run(
     let mut strategies = args.strategy.strategies()?;
     let lists = args
         .strategy
-        .in_order(args.lists.load_beside(args.openings.as_deref())?);
+        .in_order(args.lists.load_with(args.openings.as_deref())?);
     let many = args.many_openings(&lists)?;
     if args.strategy.compares() && (many.is_some() || args.tree.is_some()) {
         return Err(Failure::BadInput(
@@ -146,7 +146,7 @@ pub fn run(
     }
 }
 
-/// What every way to simulate needs.
+/// Everything that a simulation needs.
 struct Run<'a> {
     args: &'a SimulateArgs,
     compute: &'a ComputeArgs,

@@ -22,9 +22,8 @@ use crate::cli::commands::sweep::parse_turns;
 /// The number of guesses that are shown without `--top`.
 const GUESSES: usize = 10;
 
-/// The next guess of a game under way: what is left, and the best guesses with what each would do. Of
-/// 40 candidates or fewer the best guesses are found exactly, unless it takes long or --strategy or --from
-/// narrow the choice
+/// Suggest the next guess of a game in progress: the candidates that are left, and the best guesses. With 40
+/// candidates or fewer, the ranking is exact, unless that takes long or --strategy or --from restrict the choice
 #[derive(Args)]
 pub struct SuggestArgs {
     /// The guesses made, with their marks, as in: crane=-y--g slide=y---g
@@ -39,15 +38,15 @@ pub struct SuggestArgs {
     output: OutputArgs,
 }
 
-/// Options that say what is suggested.
+/// Options for how guesses are ranked.
 #[derive(Args)]
 pub struct AdviceArgs {
     #[command(flatten)]
     pub hard: HardArg,
     #[command(flatten)]
     strategy: StrategyArgs,
-    /// Of equal guesses, put those that people know first: basic, common, highbrow, obscure, or
-    /// sesquipedalian, which knows them all
+    /// Among equal guesses, list words of this vocabulary first: basic, common, highbrow, obscure, or
+    /// sesquipedalian (all words)
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, default_value = "common")]
     vocabulary: Vocabulary,
     #[command(flatten)]

@@ -20,7 +20,7 @@ pub struct SweepArgs {
     /// Rank every guess by how it splits the solutions
     #[arg(long)]
     first_guess_sweep: bool,
-    /// Rank after these guesses with their marks, as in "crane=-y--g,slide=y---g" (of Word Peaks:
+    /// Rank the guesses that follow these guesses and marks, as in "crane=-y--g,slide=y---g" (of Word Peaks:
     /// "mines=hlhcl")
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
@@ -38,21 +38,21 @@ pub struct SweepArgs {
     output: OutputArgs,
 }
 
-/// A figure to rank by; ties are broken by: a possible solution first, then list order.
+/// A figure to rank by. Among equal guesses, candidates come first, then the order of the list counts.
 #[derive(Clone, Copy, ValueEnum)]
 enum SortName {
-    /// Groups, the most first
+    /// Number of groups, most first
     Splits,
-    /// The largest group, the smallest first
+    /// Size of the largest group, smallest first
     Largest,
-    /// Expected candidates left, the fewest first
+    /// Expected number of candidates left, fewest first
     Expected,
-    /// Bits of information, the most first
+    /// Bits of information, most first
     #[value(alias = "bits")]
     Entropy,
-    /// Groups of one candidate, the most first
+    /// Number of groups of one candidate, most first
     Singletons,
-    /// The chance to have won after this guess and the next, the highest first
+    /// Chance of having won after this guess and the next, highest first
     WinInTwo,
 }
 

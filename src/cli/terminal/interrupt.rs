@@ -1,4 +1,4 @@
-//! Ctrl-C in a job that has something to tidy up or to show: it ends between two steps.
+//! Ctrl-C in a job that has results to show or to save: the job ends between two steps.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,11 +7,11 @@ use wordgame_engine::Failure;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether signals are caught.
+/// True once signals are caught.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C (and a signal to end or to hang up) is for [`check`] to find. A second one ends
-/// the process where it stands. Gives what becomes true then.
+/// Catches Ctrl-C and the signals to terminate and to hang up. The returned flag becomes true at the first signal. A
+/// second signal ends the process at once.
 ///
 /// # Errors
 /// [`Failure`] if the system refuses the handler.
@@ -28,7 +28,7 @@ pub fn catch() -> Result<&'static AtomicBool, Failure> {
     Ok(&INTERRUPTED)
 }
 
-/// Whether somebody has interrupted the job.
+/// True if the user has interrupted the job.
 pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! Progress of a long job, with an estimate, on a terminal only.
+//! The progress bar of a long job, with an estimate of the time left.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-/// A job shorter than this shows no progress.
+/// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar on stderr that appears once a job has taken a while. Where stderr is no terminal it never
-/// does.
+/// A bar on stderr that appears when a job has run for a while. It never appears if stderr is not a terminal.
 pub struct Progress {
     unit: &'static str,
     total: usize,
@@ -31,12 +30,12 @@ impl Progress {
         }
     }
 
-    /// Says how many units are done.
+    /// Shows the number of units that are done.
     pub fn set(&self, done: usize) {
         self.set_with(done, "");
     }
 
-    /// The same with what came of them so far.
+    /// Shows the number of units that are done, and the best result so far.
     pub fn set_with(&self, done: usize, so_far: &str) {
         if self.started.elapsed() < PATIENCE {
             return;
@@ -57,7 +56,7 @@ impl Progress {
         });
     }
 
-    /// Says something on stderr, above the bar.
+    /// Prints a line on stderr, above the bar.
     pub fn note(&self, message: &str) {
         match self.bar.get() {
             Some(bar) => bar.suspend(|| crate::cli::terminal::note(message)),
@@ -65,8 +64,8 @@ impl Progress {
         }
     }
 
-    /// Runs a job and shows its progress even while none of its units gets done: `done` says how many
-    /// are.
+    /// Runs a job that counts its units in `done`. The bar is updated regularly, even if no unit is completed for a
+    /// long time.
     pub fn show_while<R>(&self, done: &AtomicUsize, job: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             let (running, ended) = mpsc::channel::<()>();
@@ -81,7 +80,7 @@ impl Progress {
         })
     }
 
-    /// The time left, at the pace so far; unknown before anything is done.
+    /// The time left at the pace so far, or `None` before the first unit is done.
     fn left(&self, done: usize) -> Option<Duration> {
         let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
         Some(Duration::from_secs_f64(

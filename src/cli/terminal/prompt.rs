@@ -1,4 +1,4 @@
-//! Lines that a person types, or that a pipe brings.
+//! Reading lines from the user or from a pipe, and answering.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -6,11 +6,11 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use wordgame_engine::Failure;
 
-/// Where lines come from: an editor with a history on a terminal, else standard input as it is.
+/// The source of lines: an editor with a history on a terminal, otherwise plain standard input.
 pub struct Prompt(Option<DefaultEditor>);
 
 impl Prompt {
-    /// Opens the editor if a person sits at both ends.
+    /// Opens the editor if standard input and output are both terminals.
     pub fn open() -> Result<Prompt, Failure> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Prompt(None));
@@ -21,8 +21,8 @@ impl Prompt {
         Ok(Prompt(Some(editor)))
     }
 
-    /// The next line without its end, after `prompt` on a terminal. None at the end of the input, and
-    /// where a person interrupts it.
+    /// The next line without its line break. On a terminal, `prompt` is shown first. `None` at the end of the input, or
+    /// if the user presses Ctrl-C.
     pub fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         let reading = |error: String| Failure::Failed(format!("cannot read a line: {error}"));
         let Some(editor) = &mut self.0 else {
@@ -34,11 +34,11 @@ impl Prompt {
         };
         match editor.readline(prompt) {
             Ok(line) => {
-                // A line that the history does not take is read all the same.
+                // The history is a convenience: if it refuses the line, the game goes on.
                 let _ = editor.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }
-            // A byte that is no text: as a pipe has it, a line that nobody understands.
+            // Bytes that are not UTF-8. A pipe replaces them in the same way.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
             }
@@ -48,10 +48,10 @@ impl Prompt {
     }
 }
 
-/// Says something to the person who types, at once.
+/// Prints an answer on stdout at once.
 ///
 /// # Errors
-/// [`Failure`], if nobody listens.
+/// The failure to write to stdout.
 pub fn say(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     writeln!(stdout, "{text}")

@@ -1,4 +1,4 @@
-//! Guesses as a row of tiles: in the colours of their marks on a terminal, with the marks beside.
+//! A guess as a row of tiles in the colours of its marks, followed by the marks in letters.
 
 use anstyle::{AnsiColor, Style};
 use wordgame_engine::guessing::rule::{Mark, format_pattern};
@@ -22,12 +22,12 @@ pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
     )
 }
 
-/// A row that is not filled yet.
+/// The row of a guess that was not made yet.
 pub fn empty_row() -> String {
     " _ ".repeat(WORD_LENGTH)
 }
 
-/// The colours of a mark, by the symbol that people know it by.
+/// The colours of a mark, which follow from its emoji.
 fn style(mark: &Mark) -> Style {
     let is = |symbol| mark.symbols.contains(symbol);
     let background = match () {

@@ -20,13 +20,13 @@ pub struct BoardReport<'a> {
     pub ranking: &'a dyn Fn() -> RankingInfo,
     /// The board.
     pub board: &'a Board,
-    /// Which moves were wanted.
+    /// How the moves were ranked.
     pub options: RankOptions,
-    /// What was looked at of the opponent's next move.
+    /// How the opponent's next move was taken into account, if at all.
     pub lookahead: Option<Lookahead>,
     /// The best moves.
     pub result: &'a BoardResult<'a>,
-    /// Where it ran, and for how long, without reading the words.
+    /// The backend that it ran on, and how long it took without reading the words.
     pub run: RunInfo,
 }
 

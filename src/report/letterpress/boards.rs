@@ -28,7 +28,7 @@ pub struct BoardsReport {
     pub ranking: RankingInfo,
     /// The boards with their best moves.
     pub results: Vec<BoardResult<'static>>,
-    /// Where it ran, and for how long, without reading the words.
+    /// The backend that it ran on, and how long it took without reading the words.
     pub run: RunInfo,
 }
 

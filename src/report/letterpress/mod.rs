@@ -80,14 +80,14 @@ pub struct RankingInfo {
     pub all_masks: bool,
 }
 
-/// What is looked at of the opponent's next move.
+/// How the opponent's next move is taken into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookahead {
-    /// Whether the opponent can win at once with any word.
+    /// Find out if the opponent can win at once with any word.
     Any,
-    /// Whether the opponent can win at once with the words of a level.
+    /// Find out if the opponent can win at once with the words of a level.
     Level(Vocabulary),
-    /// The opponent's best reply.
+    /// Find the opponent's best reply.
     Full,
 }
 

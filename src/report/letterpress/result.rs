@@ -40,14 +40,14 @@ pub(super) struct RankedMove<'a> {
     pub protected_diff: i32,
     pub owned_diff: i32,
     pub vulnerability: u32,
-    /// What the opponent can do next, if we looked.
+    /// The opponent's possible reply, if we looked.
     #[serde(skip)]
     pub reply: Option<Box<Reply<'a>>>,
 }
 
-/// What the opponent can do after a move.
+/// The opponent's possible reply to a move.
 pub(super) enum Reply<'a> {
-    /// Whether the opponent can win at once.
+    /// The word with which the opponent wins at once, if there is one.
     BeatenBy(BeatenBy<'a>),
     /// The opponent's best move, if there is any, with its figures as the opponent sees them.
     Best(Option<RankedMove<'a>>),

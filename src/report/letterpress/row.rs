@@ -144,7 +144,7 @@ fn in_words(ranked: &RankedMove) -> String {
     )
 }
 
-/// How the game has ended for the player who made the move; empty if it goes on.
+/// How the game has ended for the player who made the move; empty if it continues.
 pub fn game_end_name(game_end: i32) -> &'static str {
     match game_end {
         1 => "won",

@@ -1,4 +1,4 @@
-//! The report of `stumper hint`: the best score in reach, and as much of the best move as the player wants to know.
+//! The report of `stumper hint`: the best score in reach, and a part of the best move.
 
 use std::cmp::Reverse;
 use std::io;

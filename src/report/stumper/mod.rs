@@ -61,7 +61,7 @@ impl StumperJob {
     }
 }
 
-/// What the best games from a word have in common, in JSON. Names are stable.
+/// The common properties of the best games from a word, in JSON. Names are stable.
 #[derive(Serialize)]
 struct BestGamesJson<'a> {
     score: u32,

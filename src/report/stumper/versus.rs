@@ -32,7 +32,7 @@ impl<'a> GameJson<'a> {
     }
 }
 
-/// Who wins from every start.
+/// The winner from every start.
 pub struct VersusStarts<'a> {
     job: StumperJob,
     budgets: Option<Budgets>,
@@ -173,7 +173,7 @@ impl Report for VersusStarts<'_> {
     }
 }
 
-/// Who wins from one state of the game, and with which moves; or a whole game from there.
+/// The winner from one state of the game with the winning moves, or a whole game from there.
 pub struct VersusPosition<'a> {
     /// The job.
     pub job: StumperJob,

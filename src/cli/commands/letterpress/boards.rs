@@ -1,4 +1,4 @@
-//! Where boards come from: letters and masks, a board file, or a file of many.
+//! Boards on the command line: letters and masks, a board file, or a file of many boards.
 
 use std::path::{Path, PathBuf};
 
@@ -9,40 +9,40 @@ use wordgame_engine::letterpress::Board;
 use wordgame_engine::letterpress::Position;
 use wordgame_engine::words::read_text;
 
-/// Options that say what the board is.
+/// Options that describe one board.
 #[derive(Args)]
 pub struct BoardArgs {
     /// The board: its 25 letters row by row, or a board file (five rows of letters, a blank line, five
     /// rows of owners: . free, o ours, t theirs; a blank line, the words played)
     #[arg(value_name = "BOARD")]
     board: Option<String>,
-    /// The same, by name
+    /// The board, as an option
     #[arg(long = "board", value_name = "BOARD", conflicts_with = "board")]
     named_board: Option<String>,
     /// Our squares: decimal, 0x or 0b; the square in row r and column c, from 0, is bit 5r + c
     #[arg(long, value_name = "MASK", value_parser = mask)]
     ours: Option<u64>,
-    /// The opponent's squares, likewise
+    /// The opponent's squares, in the same form
     #[arg(long, value_name = "MASK", value_parser = mask)]
     theirs: Option<u64>,
-    /// Words that were played already: they, and what they begin with, cannot be played again
+    /// Words that were played already. They and words that they begin with cannot be played again
     #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = |word: &str| Ok::<_, String>(word.trim().to_owned()))]
     played: Vec<String>,
 }
 
-/// Options that say what the board is, or the boards are.
+/// Options that describe one board or many.
 #[derive(Args)]
 #[command(group(ArgGroup::new("which").required(true).args(["board", "named_board", "boards"])))]
 pub struct BoardsArgs {
     #[command(flatten)]
     one: BoardArgs,
-    /// Many boards: a file with a JSON object a line, as in {"board": "efpj…", "ours": 2595, "theirs":
-    /// "0x1a00010", "played": ["mumble"]}; all but the board may be left out
+    /// Many boards: a file with one JSON object per line, as in {"board": "efpj…", "ours": 2595, "theirs":
+    /// "0x1a00010", "played": ["mumble"]}; everything except the board can be left out
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "named_board", "ours", "theirs", "played"])]
     boards: Option<PathBuf>,
 }
 
-/// Reads a mask: decimal, hex after 0x, binary after 0b. Underscores do not count.
+/// Reads a mask: decimal, hexadecimal after 0x, or binary after 0b. Underscores are ignored.
 fn mask(text: &str) -> Result<u64, String> {
     let digits = text.replace('_', "").to_ascii_lowercase();
     let mask = match digits.split_at_checked(2) {
@@ -51,7 +51,7 @@ fn mask(text: &str) -> Result<u64, String> {
         _ => digits.parse(),
     };
     mask.map_err(|_| {
-        "expected a mask of 25 bits: decimal, or hex after 0x, or binary after 0b".into()
+        "expected a mask of 25 bits: decimal, hexadecimal after 0x, or binary after 0b".into()
     })
 }
 
@@ -64,7 +64,7 @@ impl BoardsArgs {
         ]
     }
 
-    /// Whether there may be many boards.
+    /// True if there may be many boards.
     pub fn are_many(&self) -> bool {
         self.boards.is_some()
     }

@@ -1,5 +1,4 @@
-//! `engine letterpress`: every move of a board, best first, or of many boards; or a game at the
-//! terminal.
+//! `engine letterpress`: the moves of a board or of many boards, best first; or a game at the terminal.
 
 mod boards;
 mod play;
@@ -64,12 +63,12 @@ struct RankArgs {
     #[arg(long)]
     all_masks: bool,
     /// How many moves of a board to show: a number or all [default: 20 in a table and with --lookahead,
-    /// 1 a board with --boards, else all]
+    /// 1 per board with --boards, otherwise all]
     #[arg(long, value_name = "N|all")]
     top: Option<Top>,
-    /// Look at the opponent's next move. Alone: order moves by how rare the commonest word is with
-    /// which he wins at once. A vocabulary: drop the moves against which it suffices. full: order the
-    /// best moves by his best reply with the words that we know
+    /// Look at the opponent's next move. Without a value: prefer moves after which the opponent wins at once only with
+    /// rare words. With a vocabulary: leave out moves after which the opponent wins at once with its words. With full:
+    /// order the best moves by the opponent's best reply with the words that we know
     #[arg(
         long,
         value_name = "LEVEL|full",
@@ -90,12 +89,12 @@ struct RankArgs {
     output: OutputArgs,
 }
 
-/// The order of moves: game end, protected squares, vulnerability, owned squares, then the word.
+/// The order of moves: by the end of the game, then protected squares, vulnerability, owned squares, and the word.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum RankingName {
-    /// Every square of ours counts as vulnerable by its unprotected neighbours; the commoner word first
+    /// All our squares count for vulnerability; more common words first
     Article,
-    /// Only protected squares do; the rarer word first, as the program LetterPwn has it
+    /// Only our protected squares count for vulnerability; rarer words first, as in the program LetterPwn
     Letterpwn,
 }
 

@@ -1,4 +1,4 @@
-//! `engine letterpress play`: a game kept from move to move, with suggestions; or against the engine.
+//! `engine letterpress play`: a game from move to move with suggestions, or a game against the engine.
 
 use std::path::Path;
 
@@ -20,22 +20,22 @@ use crate::cli::commands::letterpress::words::{WordArgs, Words};
 use crate::cli::commands::letterpress::{RankingName, squares};
 use crate::cli::terminal::prompt::{Prompt, say};
 
-/// Moves that are suggested.
+/// The number of moves that are suggested.
 const SUGGESTED: usize = 5;
 
-/// Words can be `best` and `quit` too: what is no word begins with a stroke.
+/// Commands begin with a slash, because `best` and `quit` are words that can be played.
 const HELP: &str = "\
 Type the word that was played: it takes the best squares. Name squares by row and column to make it
 take those, all or some: jack 14 15. Besides:
-  /best       the best moves of whoever's turn it is
+  /best       the best moves of the side to move
   /pass       play nothing; two passes in a row end the game
   /undo       take the last move back
   /board      the board again
   /moves      the moves so far
-  /save FILE  write the board, to be played on another time
+  /save FILE  write the board to a file, to continue later
   /quit       end";
 
-/// Keeps a game from move to move: type what both sides play, or play against the engine
+/// Follow a game from move to move: type the moves of both sides, or play against the engine
 #[derive(Args)]
 #[command(group(ArgGroup::new("which").required(true).args(["board", "named_board"])))]
 pub struct PlayArgs {
@@ -44,7 +44,7 @@ pub struct PlayArgs {
     /// Whose turn it is
     #[arg(long, value_enum, default_value_t = SideName::Ours, value_name = "SIDE")]
     first: SideName,
-    /// Let the engine play theirs with the words of a vocabulary: always its best move
+    /// Let the engine play the other side, with the words of this vocabulary. It always makes its best move
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     opponent: Option<Vocabulary>,
     /// How moves are ranked
@@ -101,21 +101,21 @@ pub fn run(args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     }
 }
 
-/// A game and who plays it.
+/// A game and its players.
 struct Session<'a> {
     game: Game<'a>,
     words: &'a Words,
     /// The words that are suggested.
     known: Lexicon<'a>,
     all: Lexicon<'a>,
-    /// The words of the engine, if it plays theirs.
+    /// The words that the engine knows, if it plays the other side.
     opponent: Option<Lexicon<'a>>,
     order: MoveOrder,
     backend: &'a dyn Backend,
 }
 
 impl Session<'_> {
-    /// Does what a line asks for, and says what came of it.
+    /// Does what a line asks for, and returns the answer.
     fn answer(&mut self, line: &str) -> Result<String, Failure> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         Ok(match (command, rest.trim()) {
@@ -129,7 +129,7 @@ impl Session<'_> {
             ("/save", "") => "name the file, as in: /save game.txt".to_owned(),
             ("/save", path) => self.save(Path::new(path)),
             _ if command.starts_with('/') => {
-                format!("'{line}' is no command; /help shows those that there are")
+                format!("'{line}' is not a command; /help lists the commands")
             }
             (word, named) => self.play(&word.to_ascii_lowercase(), named)?,
         })
@@ -142,7 +142,7 @@ impl Session<'_> {
         }
     }
 
-    /// Plays a word on the best squares that hold those named, unless something is wrong with it.
+    /// Plays a word on the best squares that include the named ones, or says why it cannot be played.
     fn play(&mut self, word: &str, named: &str) -> Result<String, Failure> {
         let names = named.split(|c: char| c == ',' || c.is_whitespace());
         let named = match squares::parse(names.filter(|name| !name.is_empty())) {
@@ -163,26 +163,26 @@ impl Session<'_> {
         }
     }
 
-    /// Takes back the last turn that a person made, and the engine's answer to it.
+    /// Takes back the last turn that the user typed, and the engine's reply to it.
     fn undo(&mut self) -> Result<String, Failure> {
-        let is_persons = |turn: &Turn| self.opponent.is_none() || turn.side == Side::Ours;
-        let Some(place) = self.game.turns().iter().rposition(is_persons) else {
+        let is_users = |turn: &Turn| self.opponent.is_none() || turn.side == Side::Ours;
+        let Some(index) = self.game.turns().iter().rposition(is_users) else {
             return Ok("there is no move to take back".to_owned());
         };
-        while self.game.turns().len() > place {
+        while self.game.turns().len() > index {
             self.game.undo();
         }
         self.state()
     }
 
-    /// Whether the engine is to move.
+    /// True if it is the engine's turn.
     fn is_opponents_turn(&self) -> bool {
         self.opponent.is_some()
             && self.game.to_move() == Side::Theirs
             && self.game.outcome().is_none()
     }
 
-    /// Plays the engine's best move, or passes where it knows none.
+    /// Plays the engine's best move, or passes if the engine knows no word that can be played.
     fn reply(&mut self) -> Result<String, Failure> {
         let known = self.opponent.as_ref().unwrap_or(&self.all);
         let best = self.best(known, 1)?;
@@ -196,7 +196,7 @@ impl Session<'_> {
         self.turn_made()
     }
 
-    /// The best moves of whoever's turn it is.
+    /// The best moves of the side to move.
     fn best(&self, known: &Lexicon, top: usize) -> Result<Vec<Move>, Failure> {
         let options = RankOptions {
             order: self.order,
@@ -208,7 +208,7 @@ impl Session<'_> {
         Ok(ranker.rank(self.game.board())?.moves)
     }
 
-    /// The turn just made, and what has become of the game.
+    /// The last turn, and the state of the game.
     fn turn_made(&self) -> Result<String, Failure> {
         let last = self.game.turns().last().map(|turn| self.turn(turn));
         Ok(format!("{}\n{}", last.unwrap_or_default(), self.state()?))
@@ -229,14 +229,15 @@ impl Session<'_> {
     fn moves(&self) -> String {
         let turns = self.game.turns().iter().map(|turn| self.turn(turn));
         let turns: Vec<String> = turns.collect();
-        match turns.is_empty() {
-            true => "no move was made yet".to_owned(),
-            false => turns.join("\n"),
+        if turns.is_empty() {
+            "no move was made yet".to_owned()
+        } else {
+            turns.join("\n")
         }
     }
 
-    /// The board, the score, and whose turn it is, with suggestions if it is ours in a game that is
-    /// played elsewhere; or how the game has ended.
+    /// The board, the score, and whose turn it is; or how the game has ended. On our turn in a game that is played
+    /// elsewhere, the best moves follow.
     fn state(&self) -> Result<String, Failure> {
         let board = self.game.our_board();
         let last = self.game.turns().last().map_or(0, |turn| turn.squares);
@@ -298,12 +299,12 @@ impl Session<'_> {
         Ok(text::to_string(document).trim_end().to_owned())
     }
 
-    /// Writes the board as a file that this and the ranking read.
+    /// Writes the board to a file that `engine letterpress` reads.
     fn save(&self, path: &Path) -> String {
         let board = self.game.our_board().to_string();
         let first = match self.game.to_move() {
             Side::Ours => "",
-            Side::Theirs => "; it is their turn: play on with --first theirs",
+            Side::Theirs => "; it is their turn: continue with --first theirs",
         };
         match write_file(path, |file| file.write_all(board.as_bytes())) {
             Ok(()) => format!("saved to {}{first}", path.display()),

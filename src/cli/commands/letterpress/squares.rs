@@ -1,15 +1,18 @@
-//! Squares as people name them: 24 is the one in the second row and the fourth column.
+//! Squares by name: 24 is the square in the second row and the fourth column.
 
 use itertools::Itertools;
 use wordgame_engine::letterpress::Board;
 use wordgame_engine::letterpress::board::SIDE;
 
-/// Reads squares, and says what is wrong where a text names none.
+/// Reads the names of squares into a mask.
+///
+/// # Errors
+/// A line that says which name is wrong.
 pub fn parse<'a>(names: impl Iterator<Item = &'a str>) -> Result<u32, String> {
     let mut squares = 0;
     for name in names {
         let square = square(name).ok_or_else(|| {
-            format!("'{name}' is no square: name its row and column, each 1 to {SIDE}, as in 24")
+            format!("'{name}' is not a square: name its row and column, each 1 to {SIDE}, as in 24")
         })?;
         if squares >> square & 1 == 1 {
             return Err(format!("the square {name} is named twice"));
@@ -19,7 +22,8 @@ pub fn parse<'a>(names: impl Iterator<Item = &'a str>) -> Result<u32, String> {
     Ok(squares)
 }
 
-/// The squares of a word, in the order of its letters; those of one letter from the top left on.
+/// The names of the squares of a word, in the order of its letters. Squares with the same letter are named from the top
+/// left to the bottom right.
 pub fn spelled(board: &Board, word: &str, mut squares: u32) -> String {
     let mut names = Vec::new();
     for letter in word.bytes() {
@@ -31,13 +35,13 @@ pub fn spelled(board: &Board, word: &str, mut squares: u32) -> String {
 }
 
 fn square(name: &str) -> Option<usize> {
-    let place = |byte: u8| {
+    let index = |byte: u8| {
         usize::from(byte)
             .checked_sub(usize::from(b'1'))
             .filter(|&n| n < SIDE)
     };
     match *name.as_bytes() {
-        [row, column] => Some(place(row)? * SIDE + place(column)?),
+        [row, column] => Some(index(row)? * SIDE + index(column)?),
         _ => None,
     }
 }
@@ -60,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_squares_of_a_word_are_told_in_the_order_of_its_letters() {
+    fn the_squares_of_a_word_are_named_in_the_order_of_its_letters() {
         let board = Board::new("efpjaccwcejfjvkqmmpbkumlt", 0, 0, [""; 0]).unwrap();
         let mumble = 15335425;
         assert_eq!(spelled(&board, "mumble", mumble), "43 52 53 45 54 11");

@@ -1,4 +1,4 @@
-//! Which words there are and which of them we know: `--vocabulary`, `--dict`, `--min-frequency`.
+//! The words that can be played, and those that we know: `--vocabulary`, `--dict`, `--min-frequency`.
 
 use std::path::{Path, PathBuf};
 
@@ -16,16 +16,16 @@ use crate::cli::args::vocabulary::{
 /// Options that choose the words.
 #[derive(Args)]
 pub struct WordArgs {
-    /// The words that we know, each level with those before it: basic (1,064), common (11,469),
+    /// The words that we know. Each level includes the one before it: basic (1,064), common (11,469),
     /// highbrow (47,598), obscure (103,724), sesquipedalian (all 274,929) [default: common, or every
     /// word of --dict]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
-    /// Your own dictionary: a file with one word a line, each alone or with its frequency after a tab,
-    /// a comma or a blank; or a JSON array
+    /// Your own dictionary: a file with one word per line, or a JSON array. A word may be followed by a tab, a comma or
+    /// a space and its frequency
     #[arg(long, value_name = "PATH", help_heading = "Word options")]
     dict: Option<PathBuf>,
-    /// Know only the words of --dict that are as frequent as this
+    /// Know only the words of --dict that are at least this frequent
     #[arg(
         long,
         value_name = "F",
@@ -36,12 +36,12 @@ pub struct WordArgs {
         help_heading = "Word options"
     )]
     min_frequency: Option<f64>,
-    /// Stop at the first line of your dictionary that is no word or a duplicate
+    /// Stop at the first line of your dictionary that is a duplicate or not a word
     #[arg(long, requires = "dict", help_heading = "Word options")]
     strict: bool,
 }
 
-/// Reads what to look at of the opponent's next move.
+/// Reads the value of `--lookahead`.
 ///
 /// # Errors
 /// The values that were expected, for clap's message.
@@ -55,7 +55,7 @@ pub fn lookahead(text: &str) -> Result<Lookahead, String> {
     }
 }
 
-/// A dictionary, and which of its words we know.
+/// A dictionary, and the words in it that we know.
 pub struct Words {
     dictionary: Dictionary,
     name: String,
@@ -63,12 +63,12 @@ pub struct Words {
 }
 
 impl WordArgs {
-    /// The option that names a person's own dictionary, with its path.
+    /// The option that names the user's own dictionary, with its path.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 1] {
         [("--dict", self.dict.as_deref())]
     }
 
-    /// Loads the dictionary and says on stderr what was left out of a person's own.
+    /// Loads the dictionary, and says on stderr which lines of the user's own dictionary were skipped.
     pub fn load(&self) -> Result<Words, Failure> {
         let (dictionary, default) = match &self.dict {
             None => (Dictionary::english(), Vocabulary::Common),
@@ -97,7 +97,10 @@ impl WordArgs {
 }
 
 impl Words {
-    /// Refuses a level where frequencies are not of the scale that levels are made for.
+    /// Refuses a level if the dictionary has frequencies of its own: levels are defined by Zipf frequencies.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] names `option`.
     pub fn check_level(&self, level: Vocabulary, option: &str) -> Result<(), Failure> {
         let option = format!("{option} {}", level.name());
         let instead = "--min-frequency, or a file without frequencies";

@@ -1,6 +1,5 @@
-//! Guesses suggested from turn to turn of a game that is played elsewhere.
+//! Suggestions from turn to turn of a game that is played elsewhere.
 
-use indicatif::HumanCount;
 use itertools::Itertools;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
@@ -10,7 +9,7 @@ use wordgame_engine::guessing::rule::{format_pattern, key_to_marks};
 use wordgame_engine::guessing::sweep::Ranked;
 use wordgame_engine::guessing::turn::TurnError;
 use wordgame_engine::guessing::{Turn, rule::parse_pattern};
-use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::numbers::{counted, grouped};
 use wordgame_engine::report::{Document, suggest, text};
 use wordgame_engine::words::Word;
 
@@ -18,20 +17,20 @@ use crate::cli::args::lists::nearest;
 use crate::cli::terminal::prompt::{Prompt, say};
 use crate::cli::terminal::tiles;
 
-/// Guesses that are suggested.
+/// The number of guesses that are suggested.
 const SUGGESTED: usize = 3;
 
-/// Groups that `why` names, and words of each.
+/// The number of groups that `why` shows, and the number of words of each.
 const GROUPS: usize = 5;
 
 const HELP: &str = "\
 Type what you guessed and its marks, as in: crane -y--g
   list      the candidates that are left
-  why WORD  what a guess would do, beside the best
+  why WORD  what a guess would do, compared with the best
   undo      take the last guess back
   quit      end";
 
-/// Suggests until the player has had enough.
+/// Suggests guesses until the player quits.
 pub fn play(adviser: &Adviser, backend: &dyn Backend) -> Result<(), Failure> {
     let rule = adviser.game.rule();
     say(&format!(
@@ -66,7 +65,7 @@ struct Assistant<'a> {
 }
 
 impl Assistant<'_> {
-    /// Does what a line asks for, and says what came of it.
+    /// Does what a line asks for, and returns the answer.
     fn answer(&mut self, line: &str) -> Result<String, Failure> {
         let words: Vec<&str> = line
             .split(|c: char| c == '=' || c.is_whitespace())
@@ -91,7 +90,7 @@ impl Assistant<'_> {
         )
     }
 
-    /// Takes a turn, unless something is wrong with it.
+    /// Adds a turn, or says why it cannot be added.
     fn take(&mut self, guess: &str, marks: &str) -> Result<String, Failure> {
         let turn = match self.turn(guess, marks) {
             Ok(turn) => turn,
@@ -118,7 +117,7 @@ impl Assistant<'_> {
         Ok(format!("{row}\n{}", self.suggestion()))
     }
 
-    /// A turn, or what is wrong with it.
+    /// Reads a turn, or says what is wrong with it.
     fn turn(&self, guess: &str, marks: &str) -> Result<Turn, String> {
         let game = &self.adviser.game;
         let guess = self.word(guess)?;
@@ -127,7 +126,7 @@ impl Assistant<'_> {
         Ok(Turn { guess, pattern })
     }
 
-    /// A word of the list, or what is wrong with it.
+    /// Reads a word of the list, or says what is wrong with it.
     fn word(&self, text: &str) -> Result<Word, String> {
         let word: Word = text.parse().map_err(|error| format!("{error}"))?;
         match self.adviser.game.lists().guess(word) {
@@ -150,18 +149,18 @@ impl Assistant<'_> {
     }
 
     fn list(&self) -> String {
-        let word = |&place: &u32| self.adviser.game.candidate_word(place);
+        let word = |&candidate: &u32| self.adviser.game.candidate_word(candidate);
         self.advice.candidates.iter().map(word).join(" ")
     }
 
-    /// What is left and the best guesses.
+    /// The candidates that are left and the best guesses.
     fn suggestion(&self) -> String {
         let mut document = Document::new();
         suggest::add_advice(&mut document, &self.adviser.game, &self.advice, SUGGESTED);
         text::to_string(document).trim_end().to_owned()
     }
 
-    /// What a guess would do, beside the best.
+    /// The effect of a guess, compared with the best guess.
     fn why(&self, text: &str) -> Result<String, Failure> {
         let word = match self.word(text) {
             Ok(word) => word,
@@ -173,24 +172,22 @@ impl Assistant<'_> {
             .adviser
             .advise_exactly(&self.turns, usize::MAX, self.backend)?;
         let of = |ranked: &Ranked| game.guess_word(ranked.guess) == word;
-        let Some(place) = advice.guesses.iter().position(of) else {
-            return Ok(format!(
-                "{word} is none of the guesses that may be made here"
-            ));
+        let Some(index) = advice.guesses.iter().position(of) else {
+            return Ok(format!("{word} is not an allowed guess here"));
         };
-        let ranked = &advice.guesses[place];
+        let ranked = &advice.guesses[index];
         let candidate = if ranked.stats.candidate {
             "a candidate"
         } else {
-            "no candidate"
+            "not a candidate"
         };
         let mut lines = vec![format!(
             "{word}: {} of {}, {candidate}",
-            HumanCount(place as u64 + 1),
+            grouped(index + 1),
             counted(advice.guesses.len(), "guess", "guesses"),
         )];
-        lines.push(self.figures(&advice, place));
-        if place > 0 {
+        lines.push(self.figures(&advice, index));
+        if index > 0 {
             lines.push(self.figures(&advice, 0));
         }
         let mut groups = game.groups(ranked.guess, &self.advice.candidates);
@@ -200,7 +197,7 @@ impl Assistant<'_> {
             let words = group
                 .iter()
                 .take(GROUPS)
-                .map(|&place| game.candidate_word(place))
+                .map(|&candidate| game.candidate_word(candidate))
                 .join(", ");
             let more = if group.len() > GROUPS { ", …" } else { "" };
             let marks = format_pattern(game.rule(), *pattern);
@@ -209,10 +206,10 @@ impl Assistant<'_> {
         Ok(lines.join("\n"))
     }
 
-    fn figures(&self, advice: &Advice, place: usize) -> String {
-        let ranked = &advice.guesses[place];
+    fn figures(&self, advice: &Advice, index: usize) -> String {
+        let ranked = &advice.guesses[index];
         let n = advice.candidates.len();
-        let mean = advice.mean_guesses(place);
+        let mean = advice.mean_guesses(index);
         let mean = mean.map_or_else(String::new, |mean| format!(", guesses {mean:.3}"));
         format!(
             "  {}: splits {}, largest {}, expected {:.2}, win in two {:.2}%{mean}",

@@ -1,14 +1,14 @@
-//! A word that the computer hides.
+//! The computer hides a word, and the player looks for it.
 
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Turn;
 use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::guessing::rule::key_to_marks;
+use wordgame_engine::guessing::simulate::GUESSES;
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::words::Word;
 
-use super::GUESSES;
 use crate::cli::args::lists::nearest;
 use crate::cli::args::seed::random_seed;
 use crate::cli::terminal::prompt::{Prompt, say};
@@ -75,7 +75,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
     say(&format!("the word was {hidden}"))
 }
 
-/// A guess that may be made, or what is wrong with it.
+/// An allowed guess, or the reason why it is not allowed.
 fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> {
     let word: Word = text.parse().map_err(|error| format!("{error}"))?;
     let Some(guess) = adviser.game.lists().guess(word) else {
@@ -89,7 +89,7 @@ fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> 
     }
 }
 
-/// All rows, those that are not filled too.
+/// The guesses so far, and empty rows for the others.
 fn board(adviser: &Adviser, turns: &[Turn]) -> String {
     let filled = turns
         .iter()

@@ -1,25 +1,24 @@
-//! A strategy at work.
+//! A strategy looks for a word.
 
-use indicatif::HumanCount;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Turn;
 use wordgame_engine::guessing::advice::Adviser;
-use wordgame_engine::report::numbers::counted;
+use wordgame_engine::report::numbers::{counted, grouped};
 use wordgame_engine::words::Word;
 
 use crate::cli::args::lists::nearest_candidate;
 use crate::cli::terminal::prompt::say;
 use crate::cli::terminal::tiles;
 
-/// Shows each guess of the strategy until it has found a word, and what it left.
+/// Shows each guess of the strategy and the number of candidates that it leaves, until the word is found.
 pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(), Failure> {
     let (game, rule) = (&adviser.game, adviser.game.rule());
     let candidates = game.lists().candidates();
     if candidates.position(word).is_none() {
         return Err(Failure::BadInput(format!(
             "--watch: '{word}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
-            HumanCount(candidates.len() as u64),
+            grouped(candidates.len()),
             nearest_candidate(word, game.lists()),
         )));
     }

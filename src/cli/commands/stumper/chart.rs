@@ -35,7 +35,7 @@ pub fn charts(paths: &[PathBuf], output: &OutputArgs) -> Result<Vec<Chart>, Fail
 fn chart(path: &Path, output: &OutputArgs) -> Result<Chart, Failure> {
     let kind = kind(path).ok_or_else(|| {
         Failure::BadInput(format!(
-            "--chart: '{}' names no chart; expected a file scores….svg, flow….svg or flow….dot",
+            "--chart: '{}' is not the name of a chart; expected scores….svg, flow….svg or flow….dot",
             path.display()
         ))
     })?;

@@ -15,7 +15,7 @@ use crate::cli::args::output::{Format, OutputArgs};
 /// The best score still in reach, and a hint of the move that leads there
 #[derive(Args)]
 pub struct HintArgs {
-    /// The words played so far with commas between them, the start first
+    /// The words played so far, separated by commas, from the first to the last
     #[arg(value_name = "WORD,WORD,…")]
     played: String,
     /// How much to give away: the kind of the move, its letter too, the word, or what every move leads to
@@ -32,11 +32,11 @@ pub struct HintArgs {
 enum LevelName {
     /// The kind of the move.
     Kind,
-    /// And which letter it brings in, or an anagram begins with.
+    /// Also the letter that it brings in, or that an anagram begins with.
     Letter,
-    /// And the word.
+    /// Also the word.
     Word,
-    /// And all other moves.
+    /// Also every other move.
     All,
 }
 

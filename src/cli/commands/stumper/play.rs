@@ -1,4 +1,4 @@
-//! `engine stumper play`: a game at the terminal, with hints for whoever asks.
+//! `engine stumper play`: a game at the terminal, with hints on request.
 
 use clap::Args;
 use itertools::Itertools;
@@ -14,7 +14,7 @@ use crate::cli::args::seed::random_seed;
 use crate::cli::commands::stumper::words::{WordArgs, Words};
 use crate::cli::terminal::prompt::{Prompt, say};
 
-/// Words can be `hint` and `quit` too: what is no word begins with a stroke.
+/// Commands begin with a slash, because `hint` and `quit` are words that can be played.
 const HELP: &str = "\
 Type the word to play. Besides:
   /hint   a hint of the best move; again for its letter, and once more for the word
@@ -51,11 +51,11 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut game = Game {
         words: &words,
         solution: &solution,
-        positions: vec![words.start(start)],
+        states: vec![words.start(start)],
         hints: 0,
     };
     say("/help shows what can be typed besides words")?;
-    say(&game.state())?;
+    say(&game.summary())?;
     let mut prompt = Prompt::open()?;
     while let Some(line) = prompt.read("> ")? {
         if line == "/quit" {
@@ -69,26 +69,28 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     say(&game.farewell())
 }
 
-/// A game and how it came there.
+/// A game in progress, with its history.
 struct Game<'a> {
     words: &'a Words,
     solution: &'a Solution<'a>,
-    /// The position after each word; there is one at least.
-    positions: Vec<GameState>,
-    /// Hints given in this position.
+    /// The state at the start and after each move.
+    states: Vec<GameState>,
+    /// The number of hints given in this state.
     hints: usize,
 }
 
 impl Game<'_> {
-    fn position(&self) -> &GameState {
-        self.positions.last().expect("the start stays")
+    fn state(&self) -> &GameState {
+        self.states
+            .last()
+            .expect("the state at the start is never removed")
     }
 
     fn is_over(&self) -> bool {
-        self.solution.moves(self.position()).is_empty()
+        self.solution.moves(self.state()).is_empty()
     }
 
-    /// Does what a line asks for, and says what came of it.
+    /// Does what a line asks for, and returns the answer.
     fn answer(&mut self, line: &str) -> String {
         match line {
             "" => String::new(),
@@ -106,72 +108,69 @@ impl Game<'_> {
         let Some(word) = graph.find(text) else {
             return format!("'{text}' is not among the words; /help shows what else can be typed");
         };
-        let mut position = self.position().clone();
-        if let Err(illegal) = position.play(graph, word) {
+        let mut state = self.state().clone();
+        if let Err(illegal) = state.play(graph, word) {
             return format!("'{text}' cannot be played: {illegal}");
         }
-        self.positions.push(position);
+        self.states.push(state);
         self.hints = 0;
-        match self.is_over() {
-            true => format!("{}; the game is over: /undo or /quit", self.state()),
-            false => self.state(),
+        let summary = self.summary();
+        if self.is_over() {
+            format!("{summary}; the game is over: /undo or /quit")
+        } else {
+            summary
         }
     }
 
     fn undo(&mut self) -> String {
-        if self.positions.len() == 1 {
+        if self.states.len() == 1 {
             return "this is the start".to_owned();
         }
-        self.positions.pop();
+        self.states.pop();
         self.hints = 0;
-        self.state()
+        self.summary()
     }
 
     fn hint(&mut self) -> String {
         let level = [HintLevel::Kind, HintLevel::Letter, HintLevel::Word][self.hints.min(2)];
         self.hints += 1;
-        let text = Hint::new(self.solution, self.position()).text(level);
+        let text = Hint::new(self.solution, self.state()).text(level);
         text.unwrap_or_else(|| "no move is possible".to_owned())
     }
 
     fn score(&self) -> String {
-        let best = Hint::new(self.solution, self.position()).best_score();
-        format!("{}; best score in reach: {best}", self.state())
+        let best = Hint::new(self.solution, self.state()).best_score();
+        format!("{}; best score in reach: {best}", self.summary())
     }
 
     fn moves(&self) -> String {
         let mut document = Document::new();
-        document.table(Hint::new(self.solution, self.position()).table());
+        document.table(Hint::new(self.solution, self.state()).table());
         text::to_string(document).trim_end().to_owned()
     }
 
     /// The word in play, the points and the moves left.
-    fn state(&self) -> String {
-        let position = self.position();
+    fn summary(&self) -> String {
+        let state = self.state();
         format!(
             "{}: {}, {} left",
-            self.words.graph.word(position.word()),
-            points(position.score()),
-            counted(position.moves_left() as usize, "move", "moves"),
+            self.words.graph.word(state.word()),
+            points(state.score()),
+            counted(state.moves_left() as usize, "move", "moves"),
         )
     }
 
-    /// How the game went, beside how it could have.
+    /// The score, compared with the best game.
     fn farewell(&self) -> String {
         let graph = &self.words.graph;
-        let start = &self.positions[0];
-        let path = self
-            .solution
-            .first_best_game(start)
+        let start = &self.states[0];
+        let steps = self.solution.first_best_game(start).into_iter();
+        let words = [start.word()]
             .into_iter()
-            .map(|step| step.word);
-        let best = [start.word()]
-            .into_iter()
-            .chain(path)
-            .map(|word| graph.word(word))
-            .join(" ");
-        let of_start = self.solution.of_start(start.word()).score;
-        let scored = points(self.position().score());
-        format!("{scored}; the best game scores {of_start}: {best}")
+            .chain(steps.map(|step| step.word));
+        let best_game = words.map(|word| graph.word(word)).join(" ");
+        let best_score = self.solution.of_start(start.word()).score;
+        let score = points(self.state().score());
+        format!("{score}; the best game scores {best_score}: {best_game}")
     }
 }

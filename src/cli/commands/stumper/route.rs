@@ -18,17 +18,17 @@ use crate::cli::args::seed::random_seed;
 use crate::cli::commands::stumper::words::{WordArgs, Words};
 use crate::cli::terminal::progress::Progress;
 
-/// The fewest moves from one word to another, and how many ways there are
+/// The fewest moves from one word to another, and the number of shortest routes
 #[derive(Args)]
 pub struct RouteArgs {
-    /// The word that routes begin on, of four letters unless moves are unlimited
+    /// The first word. It has four letters unless --no-budget is given
     #[arg(required_unless_present = "random")]
     from: Option<String>,
-    /// The word that they lead to
+    /// The last word
     #[arg(required_unless_present = "random")]
     to: Option<String>,
-    /// Do not count moves. Else they are counted as in a game: three at the start, an addition gains two, other
-    /// moves cost one
+    /// Do not limit the number of moves. By default it is limited as in a game: three moves at the start, an addition
+    /// gains two, other moves cost one
     #[arg(long)]
     no_budget: bool,
     /// How many of the shortest routes to show, in alphabetical order: a number or all [default: 1, and
@@ -38,10 +38,10 @@ pub struct RouteArgs {
     /// Make a puzzle: two random words
     #[arg(long, requires = "difficulty", conflicts_with_all = ["from", "to"])]
     random: bool,
-    /// The fewest moves that the puzzle takes
+    /// The number of moves that the puzzle needs at least
     #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| at_least(text, 1))]
     difficulty: Option<usize>,
-    /// Make the puzzle of this number again [default: another one each time]
+    /// Make the puzzle with this number again [default: a new puzzle each time]
     #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 0, u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     })
 }
 
-/// A puzzle, and the seed that makes it again.
+/// Two random words as a puzzle, and the seed that makes the same puzzle again.
 fn random(args: &RouteArgs, words: &Words) -> Result<(WordIndex, WordIndex, Option<u64>), Failure> {
     words.check_starts()?;
     let seed = match args.seed {
@@ -112,7 +112,7 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(WordIndex, WordIndex, Opti
     let (from, to) = puzzle.map_err(|too_far| {
         let most = counted(too_far.longest as usize, "move", "moves");
         Failure::BadInput(format!(
-            "--difficulty {difficulty}: no two words are as far apart; the most is {most}"
+            "--difficulty {difficulty}: no two words are that many moves apart; the most is {most}"
         ))
     })?;
     Ok((from, to, Some(seed)))

@@ -17,17 +17,17 @@ use super::words::WordArgs;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::terminal::progress::Progress;
 
-/// The best games from every start, proved: score, final words, how many there are, one of them
+/// The best games from every start, proved: their score, final words and number, and one of them
 #[derive(Args)]
 pub struct SolveArgs {
     /// Explain the best game from one start, move by move
     #[arg(long, value_name = "WORD", conflicts_with = "top")]
     word: Option<String>,
-    /// How many starts to show, best first: a number or all [default: 20 in a table, else all]
+    /// How many starts to show, best first: a number or all [default: 20 in a table, otherwise all]
     #[arg(long, value_name = "N|all")]
     top: Option<Top>,
     /// Draw a chart of all starts: scores.svg, a histogram of their best scores; flow.svg or flow.dot, the
-    /// words that the best games go through. Names may go on after scores and flow; may be given several times
+    /// words and moves that most of the best games use. A name may continue after scores and flow. Can be repeated
     #[arg(long, value_name = "scores.svg|flow.svg|flow.dot")]
     chart: Vec<PathBuf>,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub fn solve(graph: &Graph) -> Solution<'_> {
     let progress = OnceLock::new();
     let show = |done| {
         progress
-            .get_or_init(|| Progress::new("entries", words))
+            .get_or_init(|| Progress::new("words", words))
             .set(done);
     };
     solver

@@ -1,4 +1,4 @@
-//! `engine stumper versus`: the game of two, from every start or in a position.
+//! `engine stumper versus`: the two-player game, from every start or from one position.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,36 +17,37 @@ use crate::cli::args::output::OutputArgs;
 use crate::cli::commands::stumper::words::{WordArgs, Words};
 use crate::cli::terminal::progress::Progress;
 
-/// The most moves of a budget, at the start and for an addition.
-const MOST_MOVES: u32 = 20;
+/// The largest budget at the start, and the largest gain of an addition.
+const MAX_MOVES: u32 = 20;
 
-/// The game of two: they move one word in turn, and who cannot move loses. Who wins, and with which moves
+/// The two-player game: players change the same word in turn, and the player who cannot move loses. Shows who wins,
+/// and with which moves
 #[derive(Args)]
 pub struct VersusArgs {
-    /// The words played so far with commas between them; words shorter than the last one need not be
-    /// among them [default: every start]
+    /// The words played so far, separated by commas. Words shorter than the last one can be left out [default: every
+    /// start]
     #[arg(value_name = "WORD,WORD,…")]
     played: Option<String>,
-    /// Show a whole game from there. Who can win plays the alphabetically first word that does, and who
-    /// cannot the first that there is
+    /// Show a whole game from there. A player who can win plays the alphabetically first winning word, and one who
+    /// cannot plays the alphabetically first word
     #[arg(long, requires = "played")]
     line: bool,
-    /// Play as on the web: each player has so many moves (1 to 20; 3 there) at the first word, and who
-    /// has none left loses. Above eight or so it takes long
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, MOST_MOVES))]
+    /// Limit the moves as the game on the web does: each player starts with this many (1 to 20; 3 on the web), and a
+    /// player without moves loses. More than about eight take long
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, MAX_MOVES))]
     moves_per_player: Option<u32>,
-    /// How many moves an addition gives to who plays it; other moves cost one
+    /// How many moves a player gains by an addition; other moves cost one
     #[arg(
         long,
         value_name = "N",
         default_value_t = 3,
         requires = "moves_per_player",
         allow_negative_numbers = true,
-        value_parser = |text: &str| number(text, 0, MOST_MOVES)
+        value_parser = |text: &str| number(text, 0, MAX_MOVES)
     )]
     addition_gain: u32,
     /// How many starts to show, those with the fewest winning moves first: a number or all [default: 20 in a
-    /// table, else all]
+    /// table, otherwise all]
     #[arg(long, value_name = "N|all", conflicts_with = "played")]
     top: Option<Top>,
     #[command(flatten)]

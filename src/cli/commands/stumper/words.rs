@@ -1,4 +1,4 @@
-//! The words of the game and which of them we know: `--dict`, `--vocabulary`, `--min-zipf`.
+//! The words of the game: `--dict`, `--vocabulary`, `--min-zipf`.
 
 use std::path::{Path, PathBuf};
 
@@ -19,16 +19,16 @@ const ENABLE: &str = "enable";
 /// Options that choose the words.
 #[derive(Args)]
 pub struct WordArgs {
-    /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word a line, each alone
-    /// or with a frequency after it, which is not used; or a JSON array
+    /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word per line, or a JSON array.
+    /// A frequency after a word is ignored
     #[arg(long, value_name = "twl06|enable|PATH", default_value = TWL06, help_heading = "Word options")]
     dict: PathBuf,
-    /// Play only words that people know, each level with those before it: basic, common, highbrow,
+    /// Play only words that people know. Each level includes the one before it: basic, common, highbrow,
     /// obscure, sesquipedalian (all) [default: all]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
-    /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2); a word whose frequency is
-    /// not known has none
+    /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2). Words of unknown frequency
+    /// are left out
     #[arg(
         long,
         value_name = "F",
@@ -38,27 +38,27 @@ pub struct WordArgs {
         help_heading = "Word options"
     )]
     min_zipf: Option<f64>,
-    /// Stop at the first line of your dictionary that is no word or a duplicate
+    /// Stop at the first line of your dictionary that is a duplicate or not a word
     #[arg(long, help_heading = "Word options")]
     strict: bool,
 }
 
 /// The words of the game.
 pub struct Words {
-    /// The words of four letters or more that we know, and the moves between them.
+    /// The words of four letters or more that are played with, and the moves between them.
     pub graph: Graph,
     /// The words as results describe them.
     pub info: WordsInfo,
 }
 
 impl WordArgs {
-    /// The option that names a person's own dictionary, with its path.
+    /// The option that names the user's own dictionary, with its path.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 1] {
         let is_own = ![TWL06, ENABLE].map(Path::new).contains(&&*self.dict);
         [("--dict", is_own.then_some(&*self.dict))]
     }
 
-    /// Loads the words and says on stderr what was left out of a person's own.
+    /// Loads the words, and says on stderr which lines of the user's own dictionary were skipped.
     pub fn load(&self) -> Result<Words, Failure> {
         let dictionary = self.dictionary()?;
         let known = match self.min_zipf {
@@ -148,7 +148,7 @@ impl Words {
     /// Checks that there is a word to start on.
     ///
     /// # Errors
-    /// There is none.
+    /// No word can start a game.
     pub fn check_starts(&self) -> Result<(), Failure> {
         if !self.graph.starts().is_empty() {
             return Ok(());
