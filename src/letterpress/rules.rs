@@ -16,7 +16,7 @@ pub const ALL_SQUARES: u32 = grid::ALL_CELLS;
 /// When no square is free, the player who has this many squares or more wins.
 pub const MAJORITY: u32 = grid::MAJORITY;
 
-/// Who owns which squares.
+/// The owners of the squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares of the player to move.
