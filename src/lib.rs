@@ -9,10 +9,12 @@
 //!   counts them; [`Within`](guessing::within::Within), [`Optimal`](guessing::optimal::Optimal) and
 //!   [`endgame`](guessing::endgame) are exact; [`analysis`](guessing::analysis) judges a player,
 //!   [`Conflict`](guessing::Conflict) the marks that a player typed.
-//! - [`letterpress`]: a [`Board`](letterpress::Board) of letters, [`rank`](letterpress::rank()) for its
-//!   moves, and a look at the [`reply`](letterpress::reply); a [`Game`](letterpress::Game) under way.
-//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) of every start;
-//!   the game of two ([`Versus`](stumper::Versus)); the shortest [`route`](stumper::route).
+//! - [`letterpress`]: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves,
+//!   [`look_ahead`](letterpress::look_ahead()) and [`best_replies`](letterpress::best_replies()) consider the
+//!   opponent's next move; a [`Game`](letterpress::Game) is a game in progress.
+//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) has the best
+//!   games from every start, [`Versus`](stumper::Versus) is the two-player game, and [`route`](stumper::route) finds the
+//!   fewest moves between two words.
 //! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
 //!   same bits.
 //!

@@ -17,7 +17,7 @@ use wordgame_engine::guessing::strategy::{ByPartition, From, LetterMedian, Media
 use wordgame_engine::guessing::{
     DecisionTree, Game, Grower, HardMode, Lists, Simulation, Strategy, simulate, turn,
 };
-use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+use wordgame_engine::letterpress::{Board, Lexicon, RankOptions, Ranker};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};
 
@@ -221,16 +221,16 @@ fn worst_boards() {
     ] {
         let board = Board::new(letters, 0, 0, [""; 0]).unwrap();
         for rows in [Rows::Words, Rows::Moves] {
-            let ranked = Ranked {
+            let options = RankOptions {
                 order: MoveOrder::Letterpwn,
                 rows,
                 fold: rows == Rows::Words,
                 top: 20,
             };
-            let boards = std::slice::from_ref(&board);
-            let rankings = rank(boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-            assert_eq!(rankings[0].ways, ways, "{letters}");
-            assert_eq!(rankings[0].moves.len(), 20);
+            let ranker = Ranker::new(&lexicon, &Cpu, options);
+            let ranking = ranker.rank(&board).unwrap();
+            assert_eq!(ranking.ways, ways, "{letters}");
+            assert_eq!(ranking.moves.len(), 20);
         }
     }
 }
