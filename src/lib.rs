@@ -6,8 +6,10 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`report`] | results as data, rendered as text, CSV, JSON or SVG |
 //! | [`bench`] | measuring the stages of a backend, and tuning them |
+//! | `tables` | pattern tables as files: npy, npz, parquet, raw |
+//! | [`jobs`] | long-running work: shards, merging, checkpoints, estimates |
+//! | [`report`] | results as data, rendered as text, CSV, JSON or SVG |
 //! | [`guessing`] | Wordle and Word Peaks: ranking guesses, strategies, decision trees, exact searches |
 //! | [`letterpress`] | Letterpress: boards, the best moves, the opponent's replies |
 //! | [`stumper`] | Stumper: the word graph, the best games, the two-player game, routes |
@@ -23,7 +25,9 @@
 //!   ranks guesses, a [`Strategy`](guessing::Strategy) plays, a [`TreeBuilder`](guessing::TreeBuilder) turns a strategy into
 //!   a [`DecisionTree`](guessing::DecisionTree), and [`simulate`](guessing::simulate()) plays the tree against every
 //!   solution. [`Optimal`](guessing::optimal::Optimal) and [`Within`](guessing::within::Within) are exact.
-//! - Letterpress: a [`Board`](letterpress::Board) of letters, and [`rank`](letterpress::rank()) for its moves.
+//! - Letterpress: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves, and
+//!   [`look_ahead`](letterpress::look_ahead()) considers the opponent's next move.
+//! - Long work: a [`Job`](jobs::Job) runs whole or in shards, and [`merge`](jobs::merge()) joins the shards.
 //! - Stumper: a [`Graph`](stumper::Graph) of words, and a [`Solution`](stumper::Solution) for every start.
 //!
 //! # Example: the best first guess

@@ -25,7 +25,7 @@ use super::rules::{MAJORITY, Position, SQUARES, protected};
 use super::{Board, Lexicon, Move};
 use crate::words::{ALPHABET, Dictionary};
 
-/// What the opponent can do after a move.
+/// The opponent's prospects after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
     /// The opponent cannot win on the next move.

@@ -20,7 +20,7 @@ pub struct BoardReport<'a> {
     pub ranking: &'a dyn Fn() -> RankingInfo,
     /// The board.
     pub board: &'a Board,
-    /// Which moves were wanted.
+    /// How the moves were ranked.
     pub options: RankOptions,
     /// How the opponent's next move was taken into account, if at all.
     pub lookahead: Option<Lookahead>,
