@@ -7,8 +7,8 @@ use wordgame_engine::compute::best_moves::{BestMove, BoardState, MoveBatch, Move
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Gpu, TileLimits};
 use wordgame_engine::compute::grid::{ALL_CELLS, Exposed, interior};
-use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::compute::{Backend, BackendInfo, ComputedBy};
+use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 use super::{Random, Test, TestOnBoth};

@@ -204,7 +204,10 @@ pub fn read(
     let mut totals = BTreeMap::new();
     for row in &content.openings {
         let word = &row.opening;
-        let guess = word.parse().ok().and_then(|word| game.lists().guess_index(word));
+        let guess = word
+            .parse()
+            .ok()
+            .and_then(|word| game.lists().guess_index(word));
         let guess = guess
             .ok_or_else(|| kind.refuse(path, &format!("has '{word}', which is not a guess")))?;
         let total = possible_total(row, game, question.max_guesses)

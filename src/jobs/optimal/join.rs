@@ -10,7 +10,7 @@ use super::findings::{BestTree, EffortInfo, Findings, OpeningTotal};
 use crate::failure::Failure;
 use crate::guessing::Bound;
 use crate::guessing::optimal::{Opening, Total, rank};
-use crate::guessing::{Rule, tree_file};
+use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::shards::Shards;
 
 /// The shards of the job.
@@ -107,7 +107,7 @@ fn best_tree(
         let what = format!("and the other shards have no tree for '{opening}'");
         return Err(shards.refuse(0, &what));
     };
-    match tree_file::parse(rule, &best.tree) {
+    match DecisionTree::parse(rule, &best.tree) {
         Ok(_) => Ok(best.clone()),
         Err(error) => Err(shards.refuse(index, &format!("has a malformed decision tree: {error}"))),
     }
