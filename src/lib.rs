@@ -56,6 +56,8 @@ pub mod guessing;
 pub mod jobs;
 pub mod letterpress;
 pub mod progress;
+#[cfg(any(feature = "gpu", feature = "tables"))]
+mod quiet_panic;
 pub mod report;
 pub mod stumper;
 #[cfg(feature = "tables")]

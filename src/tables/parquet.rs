@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -23,6 +22,7 @@ use rayon::prelude::*;
 
 use super::source::PatternSource;
 use crate::failure::Failure;
+use crate::quiet_panic::without_panic_message;
 use crate::words::Word;
 
 /// The most solutions of a table. Each is a column, and most data tools do not open more columns.
@@ -304,11 +304,7 @@ impl ParquetTable {
     }
 }
 
-/// Makes a panic of the reader, which some damaged files bring about, an error.
+/// Turns a panic of the reader, which some damaged files cause, into an error.
 fn caught<T>(read: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| ()));
-    let result = panic::catch_unwind(AssertUnwindSafe(read));
-    panic::set_hook(hook);
-    result.unwrap_or_else(|_| Err(io::Error::other("its bytes are damaged")))
+    without_panic_message(read).unwrap_or_else(|| Err(io::Error::other("its bytes are damaged")))
 }

@@ -256,7 +256,7 @@ mod a_table {
                 b"PK\x05\x06",
             ] {
                 folder.write(name, other);
-                assert_verify(&folder, name, 2, &["no table"]);
+                assert_verify(&folder, name, 2, &["not a table"]);
             }
         }
         // A NumPy array, but not a pattern table.

@@ -18,9 +18,9 @@ fn unknown_words_are_refused() {
 #[test]
 fn versus_refuses_illegal_moves() {
     for (played, says) in [
-        ("star,stars,soar", "no anagram, alteration or addition"),
+        ("star,stars,soar", "not an anagram, alteration or addition"),
         ("star,soar,star", "played before"),
-        ("star,lynx", "no anagram, alteration or addition"),
+        ("star,lynx", "not an anagram, alteration or addition"),
     ] {
         let run = stumper(&format!("versus {played}"));
         assert_one_line(&run, 2, &["cannot be played after", says]);

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::faults::{Faults, compute_error, lock, with_causes, without_panic_message};
+use super::faults::{Faults, compute_error, lock, with_causes};
 use super::job::{Dispatch, Job, Stage, Upload};
 use super::profile::{Profile, Timestamps, ticks};
 use super::tuning::Tuning;
 use crate::compute::{ComputeError, Traffic};
+use crate::quiet_panic::without_panic_message;
 
 /// A device, its queue, its compiled stages, and the buffers that its jobs share.
 pub struct Device {

@@ -1,8 +1,6 @@
 //! Errors of a device. wgpu reports some of them outside of any call.
 
-use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::compute::ComputeError;
 
@@ -63,30 +61,6 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns `work()`, or `None` if it panicked. The panic prints no message.
-///
-/// The message can only be suppressed by the panic hook of the process, so the first call wraps it. The
-/// wrapped hook acts as before for all panics outside of this function. wgpu offers no call that waits for a
-/// device and returns an error instead.
-pub(super) fn without_panic_message<T>(work: impl FnOnce() -> T) -> Option<T> {
-    thread_local! {
-        static QUIET: Cell<bool> = const { Cell::new(false) };
-    }
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            if !QUIET.get() {
-                previous(panic);
-            }
-        }));
-    });
-    QUIET.set(true);
-    let value = panic::catch_unwind(AssertUnwindSafe(work));
-    QUIET.set(false);
-    value.ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,12 +75,5 @@ mod tests {
             description: String::new(),
         });
         assert_eq!(refused, ComputeError::Refused("no room".into()));
-    }
-
-    #[test]
-    fn a_caught_panic_does_not_hide_later_ones() {
-        assert_eq!(without_panic_message(|| 1), Some(1));
-        assert_eq!(without_panic_message(|| -> u32 { panic!("hidden") }), None);
-        assert!(panic::catch_unwind(|| panic!("shown")).is_err());
     }
 }

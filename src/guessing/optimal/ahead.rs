@@ -47,6 +47,8 @@ const BATCH_GUESSES: usize = 1 << 22;
 pub struct AheadScanner<'s, 'a> {
     root: Root<'s, 'a>,
     backend: &'a dyn Backend,
+    /// True if the backend was a GPU at the start.
+    started_on_gpu: bool,
     all_guesses: Arc<[GuessIndex]>,
 }
 
@@ -69,6 +71,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
         AheadScanner {
             root,
             backend,
+            started_on_gpu: backend.uses_gpu(),
             all_guesses: GuessIndex::up_to(root.shared.tables.guesses()).collect(),
         }
     }
@@ -89,7 +92,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
             for (set, best) in scanned.iter().zip(best.map_err(|_| NoScans)?) {
                 set.remember(&best.stats, self.shared());
             }
-            if !self.backend.uses_gpu() {
+            if self.started_on_gpu && !self.backend.uses_gpu() {
                 // The CPU has replaced a GPU that failed.
                 return Err(NoScans);
             }

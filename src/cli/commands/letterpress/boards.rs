@@ -102,22 +102,18 @@ impl BoardArgs {
         let text = self.text().unwrap_or_default();
         let path = Path::new(text);
         let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        match !is_letters && path.exists() {
-            true => self.read_file(path),
-            false => Board::new(
-                text,
-                self.ours.unwrap_or(0),
-                self.theirs.unwrap_or(0),
-                &self.played,
-            )
-            .map_err(|error| {
-                let hint = match is_letters {
-                    true => "",
-                    false => ", and there is no such file",
-                };
-                Failure::BadInput(format!("{error}{hint}"))
-            }),
+        if !is_letters && path.exists() {
+            return self.read_file(path);
         }
+        let (ours, theirs) = (self.ours.unwrap_or(0), self.theirs.unwrap_or(0));
+        Board::new(text, ours, theirs, &self.played).map_err(|error| {
+            let hint = if is_letters {
+                ""
+            } else {
+                ", and there is no such file"
+            };
+            Failure::BadInput(format!("{error}{hint}"))
+        })
     }
 
     fn read_file(&self, path: &Path) -> Result<Board, Failure> {
@@ -182,13 +178,13 @@ fn read_many(path: &Path) -> Result<Vec<Board>, Failure> {
             })
         })
         .collect::<Result<_, _>>()?;
-    match boards.is_empty() {
-        true => Err(Failure::BadInput(format!(
-            "{} holds no board",
+    if boards.is_empty() {
+        return Err(Failure::BadInput(format!(
+            "{} has no boards",
             path.display()
-        ))),
-        false => Ok(boards),
+        )));
     }
+    Ok(boards)
 }
 
 fn read_line(line: &str) -> Result<Board, String> {
