@@ -26,11 +26,11 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Writes the pattern codes of a run of guesses on every solution into `out`: row-major, one
-    /// byte a code, `guesses.len() * table.solutions()` bytes.
+    /// Writes the pattern codes of a range of guesses on every solution into `out`: one row per guess, one byte per code,
+    /// `guesses.len() * table.solutions()` bytes.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess is out of range or `out` has another length.
@@ -41,11 +41,11 @@ pub trait Backend: Send + Sync {
         out: &mut [u8],
     ) -> Result<(), ComputeError>;
 
-    /// How each of `guesses` partitions all solutions of `table`, in the order of `guesses`. No
-    /// matrix is held in memory.
+    /// The partition of all solutions of `table` by each of `guesses`, in the order of `guesses`. No matrix is kept in
+    /// memory.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess is out of range or the table has more than
@@ -59,7 +59,7 @@ pub trait Backend: Send + Sync {
     /// The best guess of each set of a batch, in the order of the sets.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess or a candidate is out of range or a set has more than
@@ -71,10 +71,10 @@ pub trait Backend: Send + Sync {
         order: Order,
     ) -> Result<Vec<Best>, ComputeError>;
 
-    /// For each set of shards of a batch, the guesses that leave the fewest collisions.
+    /// For each set of collision buckets of a batch, the guesses that leave the fewest collisions.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess or a member is out of range.
@@ -89,7 +89,7 @@ pub trait Backend: Send + Sync {
     /// index.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     fn best_moves(
         &self,
         batch: &MoveBatch,
@@ -97,10 +97,10 @@ pub trait Backend: Send + Sync {
     ) -> Result<Vec<Vec<BestMove>>, ComputeError>;
 }
 
-/// Why a device could not finish a batch. The same batch can be given to the CPU.
+/// The reason why a device could not finish a batch. The CPU can take the same batch instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComputeError {
-    /// The device went away: unplugged, reset, its driver restarted.
+    /// The device is gone: it was unplugged or reset, or its driver restarted.
     #[error("the GPU was lost ({0})")]
     DeviceLost(String),
     /// An allocation did not fit.

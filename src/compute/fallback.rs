@@ -1,4 +1,4 @@
-//! A backend that may fail, with another behind it.
+//! A backend that may fail, with another one to replace it.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -11,23 +11,22 @@ use super::{
     Backend, BackendInfo, CodeTable, ComputeError, ComputedBy, GuessIndex, PartitionStats, Traffic,
 };
 
-/// Takes a line for the user: a warning or a note. Nothing in this layer prints.
+/// Receives a line for the user: a warning or a note. This layer prints nothing itself.
 pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
 
-/// A primary backend until its first error; that batch and all later ones run on the second.
-///
-/// The numbers are the same either way, since backends give the same bits.
+/// A primary backend, and a second one that takes over at the first error: it runs the batch that failed and all later
+/// batches. The results do not change, since all backends give the same bits.
 pub struct Fallback {
     primary: Box<dyn Backend>,
     second: Box<dyn Backend>,
     warn: Warn,
     failure: OnceLock<ComputeError>,
-    /// Whether the primary has answered a batch.
+    /// True once the primary has answered a batch.
     answered: AtomicBool,
 }
 
 impl Fallback {
-    /// Puts `second` behind `primary`. `warn` hears of the primary's failure, once.
+    /// Lets `second` replace `primary` when it fails. `warn` receives one warning then.
     pub fn new(primary: Box<dyn Backend>, second: Box<dyn Backend>, warn: Warn) -> Fallback {
         Fallback {
             primary,
@@ -54,7 +53,7 @@ impl Fallback {
         batch(&*self.second)
     }
 
-    /// Of several threads that fail at the same time, the first to get here warns.
+    /// If several threads fail at the same time, only the first one here warns.
     fn give_up(&self, error: ComputeError) {
         let message = format!("{error}; going on with the {}", self.second.info().backend);
         if self.failure.set(error).is_ok() {
@@ -139,7 +138,7 @@ mod tests {
     use super::*;
     use crate::compute::RowIndex;
 
-    /// Fails from its `good + 1`-th batch on, after it has spoilt the output.
+    /// Answers `good` batches and fails from then on, after it has corrupted the output.
     struct Fake {
         name: ComputedBy,
         good: u32,
@@ -220,7 +219,7 @@ mod tests {
         table: CodeTable,
     }
 
-    /// A primary that answers `good` batches before a second that answers all.
+    /// A primary that answers `good` batches, with a second that answers all.
     fn setup(good: u32) -> Setup {
         let fake = |name, good| Fake {
             name,

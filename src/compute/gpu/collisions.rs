@@ -81,7 +81,7 @@ impl Sets for CollisionBatch {
     }
 
     fn members(&self, set: usize, kernel: Kernel) -> Members {
-        let sizes = self.shards(set).map(<[CandidateIndex]>::len);
+        let sizes = self.buckets(set).map(<[CandidateIndex]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
         let short_members: usize = short.iter().sum();
         let count = short_members + long.iter().sum::<usize>();
@@ -111,12 +111,12 @@ impl Sets for CollisionBatch {
     }
 
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
-        for bucket in self.shards(set).filter(|bucket| !is_long(bucket.len())) {
+        for bucket in self.buckets(set).filter(|bucket| !is_long(bucket.len())) {
             for (member, before) in bucket.iter().zip(0..) {
                 numbers.extend([member.0, before]);
             }
         }
-        for bucket in self.shards(set).filter(|bucket| is_long(bucket.len())) {
+        for bucket in self.buckets(set).filter(|bucket| is_long(bucket.len())) {
             let size = bucket.len() as u32;
             numbers.extend(bucket.iter().flat_map(|member| [member.0, size]));
         }

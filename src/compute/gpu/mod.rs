@@ -214,7 +214,7 @@ impl Backend for Gpu {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
-        for shard in (0..batch.len()).flat_map(|set| batch.shards(set)) {
+        for shard in (0..batch.len()).flat_map(|set| batch.buckets(set)) {
             assert_solutions(table, shard);
         }
         assert_guesses(table, batch.allowed_lists());

@@ -10,7 +10,7 @@ use super::device::Device;
 use super::job::{Job, Stage};
 use super::limits::TileLimits;
 use super::tiles::{Shape, Tile, tiles};
-use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::rows::ROWS_PER_GUESS;
 use crate::compute::{CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::job::{Dispatch, Upload};
 use super::layout::table::{self, GUESS_U32S, Parameters};
 use super::limits::{DISPATCHES_PER_TILE, TileLimits};
-use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::rows::ROWS_PER_GUESS;
 use crate::compute::{CodeTable, ComputeError, GuessIndex, RowIndex};
 
 /// Bytes that the row indices of a guess take in a tile.
