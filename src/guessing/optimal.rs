@@ -45,6 +45,7 @@ mod tables;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{Constraint, DecisionTree, Game, HardMode};
+use crate::compute::GuessIndex;
 pub use ahead::Ahead;
 use bounds::IMPOSSIBLE;
 use openings::OpeningSearch;
@@ -65,6 +66,33 @@ pub struct Settings {
     pub max_guesses: Option<u8>,
     /// The number of bytes that the tables and the memo of the search may take.
     pub memory: u64,
+}
+
+/// Which openings to compare, and how.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The openings, by index into the list of guesses.
+    pub openings: &'r [GuessIndex],
+    /// The number of openings to find exact totals of, at least 1. Openings that equal the last of them get
+    /// exact totals as well.
+    pub top: usize,
+    /// Openings whose totals, or bounds on them, are known. They are not searched again if that is enough.
+    pub known: &'r [Opening],
+    /// Called for each opening when the search is done with it, from any thread. The opening has its total, or
+    /// a bound that depends on what the search has found before.
+    pub on_settled: Option<&'r (dyn Fn(Opening) + Sync)>,
+}
+
+impl<'r> Request<'r> {
+    /// Compares `openings` to find the best one. Nothing is known before.
+    pub fn new(openings: &'r [GuessIndex]) -> Request<'r> {
+        Request {
+            openings,
+            top: 1,
+            known: &[],
+            on_settled: None,
+        }
+    }
 }
 
 /// The effort of a search so far. It depends on the number of threads and their timing.
@@ -106,18 +134,14 @@ pub struct Optimal<'a> {
 }
 
 impl<'a> Optimal<'a> {
-    /// Prepares a search over all candidates of a game. It stops early when `cancelled` is set.
+    /// Prepares a search over all candidates of a game.
     ///
     /// # Errors
     /// [`TooLittleMemory`] if the tables do not fit.
     ///
     /// # Panics
     /// If `max_guesses` is 0 or 255.
-    pub fn new(
-        game: &'a Game,
-        settings: Settings,
-        cancelled: &'a AtomicBool,
-    ) -> Result<Optimal<'a>, TooLittleMemory> {
+    pub fn new(game: &'a Game, settings: Settings) -> Result<Optimal<'a>, TooLittleMemory> {
         assert!(
             settings
                 .max_guesses
@@ -129,7 +153,7 @@ impl<'a> Optimal<'a> {
         let memo = given
             .checked_sub(needed)
             .ok_or(TooLittleMemory { needed, given })?;
-        let shared = Shared::new(game, settings.hard, memo, cancelled);
+        let shared = Shared::new(game, settings.hard, memo);
         Ok(Optimal {
             all_candidates: (0..shared.tables.candidates() as u32).map(Column).collect(),
             shared,
@@ -137,6 +161,12 @@ impl<'a> Optimal<'a> {
             ahead: None,
             incumbent: None,
         })
+    }
+
+    /// Stops the search when `cancelled` is set.
+    pub fn cancelled_by(mut self, cancelled: &'a AtomicBool) -> Optimal<'a> {
+        self.shared.cancelled = cancelled;
+        self
     }
 
     /// Stops the search as soon as one thread has made this many scans.
@@ -158,44 +188,45 @@ impl<'a> Optimal<'a> {
 
     /// Lets a backend scan the groups of openings in batches, before the search needs these scans. The results
     /// are the same. A backend that fails, or that was replaced by another after a failure, is not used again.
-    pub fn scan_ahead(&mut self, ahead: Ahead<'a>) {
+    pub fn with_ahead(mut self, ahead: Ahead<'a>) -> Optimal<'a> {
         self.ahead = Some(ahead);
+        self
     }
 
-    /// Compares openings. Finds the exact totals of the best `top` and of all that equal the last of them, and
-    /// proves of each of the others that it takes more guesses. Openings whose totals are `known` are not
-    /// searched again.
+    /// Compares openings. Finds the exact totals of the best and proves of each of the others that it takes
+    /// more guesses.
     ///
-    /// `on_settled` is called for each opening when the search is done with it, with its total or a bound. That
-    /// bound depends on what was found before; the returned result does not, and not on the number of threads
-    /// either.
+    /// The result does not depend on the number of threads or on what they found first.
     ///
     /// # Panics
     /// If `top` is 0 or an opening is out of range.
-    pub fn openings(
-        &self,
-        openings: &[u32],
-        top: usize,
-        known: &[Opening],
-        on_settled: &(dyn Fn(Opening) + Sync),
-    ) -> Openings {
-        assert!(top > 0, "at least one opening");
-        let mut result = self.search().run(openings, top, known, on_settled);
+    pub fn openings(&self, request: &Request) -> Openings {
+        assert!(request.top > 0, "at least one opening");
+        let mut result = self.search().run(request);
         if result.complete {
             let incumbent = self.incumbent.map(|total| total.load(Ordering::Relaxed));
             let incumbent = incumbent.filter(|&total| total < IMPOSSIBLE);
-            rank(&mut result.openings, top, incumbent);
+            rank(&mut result.openings, request.top, incumbent);
         } else {
             sort(&mut result.openings);
         }
         result
     }
 
+    /// The exact total of one opening; a bound if it is above the incumbent. `None` if the search was stopped.
+    ///
+    /// # Panics
+    /// If the opening is out of range.
+    pub fn opening(&self, opening: GuessIndex) -> Option<Total> {
+        let result = self.openings(&Request::new(&[opening]));
+        result.complete.then(|| result.openings[0].total)
+    }
+
     /// Openings in the order in which a search takes them: the most promising first.
     ///
     /// # Panics
     /// If an opening is out of range.
-    pub fn in_order(&self, openings: &[u32]) -> Vec<u32> {
+    pub fn in_order(&self, openings: &[GuessIndex]) -> Vec<GuessIndex> {
         self.search().most_promising_first(openings)
     }
 
@@ -204,7 +235,7 @@ impl<'a> Optimal<'a> {
     ///
     /// # Panics
     /// If the opening is out of range.
-    pub fn tree(&self, opening: u32) -> Option<DecisionTree> {
+    pub fn tree(&self, opening: GuessIndex) -> Option<DecisionTree> {
         let constraint = Constraint::default();
         let root = self.root();
         let state = root.state(&constraint, self.max_guesses);

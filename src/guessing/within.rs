@@ -31,10 +31,11 @@ use dashmap::DashMap;
 use rayon::prelude::*;
 
 use super::{DecisionTree, Game};
-use crate::compute::{Backend, ComputeError};
-pub use ranking::{Found, Opening, Raced, ranked};
+use crate::Progress;
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
+pub use ranking::{Ranking, SearchedOpening, ValuedOpening};
 pub use search::FAVOURITES;
-use search::{Contender, Goal, Valued};
+use search::{Contender, Goal, Search, Valued};
 use value::Value;
 
 /// The search for the best chance to win within some guesses.
@@ -46,6 +47,34 @@ pub struct Within<'a> {
     max_groups: u32,
     /// Values of W(T, k), and upper bounds on them, by a hash of T and by k.
     memo: DashMap<(u128, u32), Value>,
+}
+
+/// Which openings to compare, and how.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The openings, by index into the list of guesses, each once.
+    pub openings: &'r [GuessIndex],
+    /// The number of guesses within which solutions are found, the opening included. At least 1.
+    pub guesses: u32,
+    /// The number of openings to find exact numbers for, at least 1: see [`Ranking::of`].
+    pub top: usize,
+    /// The results of other openings that will be ranked together with these.
+    pub known: &'r [SearchedOpening],
+    /// Told how many openings are settled or ruled out.
+    pub progress: Progress<'r>,
+}
+
+impl<'r> Request<'r> {
+    /// Compares `openings` to find the best one. Nothing is known before, and nobody is told of the progress.
+    pub fn new(openings: &'r [GuessIndex], guesses: u32) -> Request<'r> {
+        Request {
+            openings,
+            guesses,
+            top: 1,
+            known: &[],
+            progress: Progress::none(),
+        }
+    }
 }
 
 impl<'a> Within<'a> {
@@ -65,54 +94,57 @@ impl<'a> Within<'a> {
         Ok(within)
     }
 
-    /// Compares openings, each given once, until [`ranked`] can rank them for `guesses` and `top`, together
-    /// with the openings whose rows are `known`. The rows come in the order of the openings. `progress` is told
-    /// how many openings are settled or ruled out.
+    /// Compares openings until [`Ranking::of`] can rank them, together with those that are known. The results
+    /// come in the order of the openings.
     ///
     /// # Errors
     /// [`ComputeError`] if a GPU fails.
     ///
     /// # Panics
     /// If `guesses` or `top` is 0 or an opening is out of range.
-    pub fn openings(
-        &self,
-        openings: &[u32],
-        guesses: u32,
-        top: usize,
-        known: &[Raced],
-        progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<Raced>, ComputeError> {
+    pub fn openings(&self, request: &Request) -> Result<Vec<SearchedOpening>, ComputeError> {
+        let &Request {
+            openings,
+            guesses,
+            top,
+            ..
+        } = request;
         assert!(guesses > 0 && top > 0, "at least one guess and one opening");
         let all = self.game.all_candidates();
         let contenders = self.contenders(&all, openings, guesses)?;
-        let row = |contender: &Contender| Raced {
+        let searched = |contender: &Contender| SearchedOpening {
             guess: contender.guess,
-            splits: contender.groups,
-            ceiling: contender.upper_bound,
+            groups: contender.groups,
+            upper_bound: contender.upper_bound,
             // With at most one guess after this one, the bounds of its groups are exact.
             found: (guesses <= 2).then_some(contender.upper_bound),
         };
-        let rows = contenders
+        let results = contenders
             .iter()
-            .map(|contender| (contender.guess, row(contender)));
-        let mut rows: HashMap<u32, Raced> = rows.collect();
+            .map(|contender| (contender.guess, searched(contender)));
+        let mut results: HashMap<GuessIndex, SearchedOpening> = results.collect();
         if guesses > 2 {
-            let goal = Goal::Ranking { top };
-            let mut valued: Vec<Valued> = known.iter().filter_map(Raced::valued).collect();
+            let known = request.known.iter();
+            let mut valued: Vec<Valued> = known.filter_map(SearchedOpening::valued).collect();
             valued.sort_unstable();
-            let outcome = self.best_first(&all, guesses, contenders, goal, valued, progress)?;
+            let search = Search {
+                candidates: &all,
+                guesses,
+                goal: Goal::Ranking { top },
+                progress: request.progress,
+            };
+            let outcome = self.best_first(&search, contenders, valued)?;
             for valued in outcome.valued {
-                if let Some(row) = rows.get_mut(&valued.guess()) {
-                    row.found = Some(valued.found.0);
+                if let Some(result) = results.get_mut(&valued.guess()) {
+                    result.found = Some(valued.found.0);
                 }
             }
         }
-        Ok(openings.iter().map(|opening| rows[opening]).collect())
+        Ok(openings.iter().map(|opening| results[opening]).collect())
     }
 
     /// The highest number of solutions that one tree finds within `guesses`, the first of which is `opening`,
-    /// and such a tree. The tree ends after the last guess. `progress` is told how many candidates are in
-    /// groups that are done.
+    /// and such a tree. The tree ends after the last guess.
     ///
     /// # Errors
     /// [`ComputeError`] if a GPU fails.
@@ -121,21 +153,36 @@ impl<'a> Within<'a> {
     /// If `guesses` is 0 or the opening is out of range.
     pub fn opening(
         &self,
-        opening: u32,
+        opening: GuessIndex,
         guesses: u32,
-        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(u32, DecisionTree), ComputeError> {
+        self.opening_with_progress(opening, guesses, Progress::none())
+    }
+
+    /// [`Within::opening`], where `progress` is told how many candidates are in groups that are done.
+    ///
+    /// # Errors
+    /// As for [`Within::opening`].
+    ///
+    /// # Panics
+    /// As for [`Within::opening`].
+    pub fn opening_with_progress(
+        &self,
+        opening: GuessIndex,
+        guesses: u32,
+        progress: Progress,
     ) -> Result<(u32, DecisionTree), ComputeError> {
         assert!(guesses > 0, "at least one guess");
-        let mut tree = DecisionTree { nodes: Vec::new() };
+        let all = self.game.all_candidates();
         let mut found = 0;
-        let groups = self.unsolved_groups(opening, &self.game.all_candidates());
         if guesses > 1 {
             // Computes the values of all groups in parallel. The tree is then read from the memo.
+            let groups = self.unsolved_groups(opening, &all);
             let done = AtomicUsize::new(0);
-            let value = |group: &Vec<u32>| {
+            let value = |group: &Vec<CandidateIndex>| {
                 let value = self.value(group, guesses - 1, 0);
                 let done = done.fetch_add(group.len(), Ordering::Relaxed);
-                progress(done + group.len());
+                progress.report(done + group.len());
                 value
             };
             let values: Vec<_> = groups.par_iter().map(value).collect();
@@ -143,7 +190,8 @@ impl<'a> Within<'a> {
                 found += value?.found;
             }
         }
-        self.grow(&mut tree, opening, &self.game.all_candidates(), guesses)?;
+        let mut tree = DecisionTree { nodes: Vec::new() };
+        self.grow(&mut tree, opening, &all, guesses)?;
         Ok((found + u32::from(tree.nodes[0].solves), tree))
     }
 }

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 use super::shards::Shards;
 use super::{Finished, Job, Outcome, Watch, by_splits};
-use crate::compute::Backend;
+use crate::Progress;
+use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
-use crate::guessing::Game;
-use crate::guessing::within::{FAVOURITES, Found, Raced, Within, ranked};
+use crate::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Within};
+use crate::guessing::{Bound, BoundKind, Game};
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::{counted, grouped};
 use crate::report::{Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells};
@@ -36,7 +37,7 @@ pub struct WithinAll<'a> {
     /// The number of openings whose result has to be exact.
     pub top: usize,
     /// All guesses, as indices into their list.
-    pub openings: &'a [u32],
+    pub openings: &'a [GuessIndex],
 }
 
 /// The question of the job. Names are stable.
@@ -71,17 +72,24 @@ impl Question {
 
     /// Ranks openings, given in the order of the list of guesses, from the best down.
     fn ranked(&self, findings: &[OpeningFinding]) -> Vec<RankedOpening> {
-        let raced = |(guess, finding): (u32, &OpeningFinding)| Raced {
+        let searched = |(guess, finding): (GuessIndex, &OpeningFinding)| SearchedOpening {
             guess,
-            splits: finding.splits,
-            ceiling: finding.ceiling,
+            groups: finding.splits,
+            upper_bound: finding.ceiling,
             found: finding.found,
         };
-        let raced: Vec<Raced> = (0..).zip(findings).map(raced).collect();
-        let candidates = self.game.lists().candidates() as u32;
-        let openings = ranked(&raced, self.within, self.top, candidates);
+        let searched: Vec<SearchedOpening> = GuessIndex::up_to(findings.len())
+            .zip(findings)
+            .map(searched)
+            .collect();
+        let ranking = Ranking {
+            guesses: self.within,
+            top: self.top,
+            candidates: self.game.lists().candidates() as u32,
+        };
+        let openings = ranking.of(&searched);
         let openings = openings.iter().map(|opening| RankedOpening {
-            opening: findings[opening.guess as usize].opening,
+            opening: findings[opening.guess.at()].opening,
             found: opening.found,
         });
         openings.collect()
@@ -99,8 +107,12 @@ impl WithinAll<'_> {
         let order = by_splits(self.game, self.backend, self.openings)?;
         // A search of all openings refines this many first.
         let best = &order[..self.top.max(FAVOURITES).min(order.len())];
-        let search = |openings: &[u32], known: &[Raced]| {
-            within.openings(openings, self.guesses, self.top, known, &|_| ())
+        let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
+            within.openings(&Request {
+                top: self.top,
+                known,
+                ..Request::new(openings, self.guesses)
+            })
         };
         let known = OnceCell::new();
         let guesses = counted(self.guesses as usize, "guess", "guesses");
@@ -118,7 +130,7 @@ impl WithinAll<'_> {
             let _ = known.set(search(best, &[])?);
             Ok(Sampling::Finished)
         };
-        let mut batch = |others: &[u32]| {
+        let mut batch = |others: &[GuessIndex]| {
             let known = known.get().map_or(&[][..], Vec::as_slice);
             search(others, known)?;
             Ok(Sampling::Finished)
@@ -129,11 +141,11 @@ impl WithinAll<'_> {
 
 impl Job for WithinAll<'_> {
     const NAME: &'static str = "within";
-    type Item = u32;
+    type Item = GuessIndex;
     type Question = Question;
     type Findings = Vec<OpeningFinding>;
 
-    fn items(&self) -> &[u32] {
+    fn items(&self) -> &[GuessIndex] {
         self.openings
     }
 
@@ -141,20 +153,28 @@ impl Job for WithinAll<'_> {
         Question::new(self.game, self.guesses, self.top)
     }
 
-    fn run(&self, openings: &[u32], watch: Watch) -> Result<Outcome<Self::Findings>, Failure> {
+    fn run(
+        &self,
+        openings: &[GuessIndex],
+        watch: Watch,
+    ) -> Result<Outcome<Self::Findings>, Failure> {
         let started = Instant::now();
         let within = Within::new(self.game, self.backend)?;
         let progress = |done| (watch.progress)(done, "");
-        let rows = within.openings(openings, self.guesses, self.top, &[], &progress)?;
-        let finding = |row: &Raced| OpeningFinding {
-            opening: self.game.guess_word(row.guess),
-            splits: row.splits,
-            ceiling: row.ceiling,
-            found: row.found,
+        let searched = within.openings(&Request {
+            top: self.top,
+            progress: Progress::new(&progress),
+            ..Request::new(openings, self.guesses)
+        })?;
+        let finding = |opening: &SearchedOpening| OpeningFinding {
+            opening: self.game.guess_word(opening.guess),
+            splits: opening.groups,
+            ceiling: opening.upper_bound,
+            found: opening.found,
         };
         Ok(Outcome {
             items: self.openings.len(),
-            findings: rows.iter().map(finding).collect(),
+            findings: searched.iter().map(finding).collect(),
             run: RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64()),
             is_complete: true,
             ending: None,
@@ -183,7 +203,7 @@ pub struct RankedOpening {
     /// The opening.
     pub opening: Word,
     /// The number of solutions.
-    pub found: Found,
+    pub found: Bound,
 }
 
 /// The openings from the best down.
@@ -210,17 +230,9 @@ struct WithinJson<'a> {
 struct Row {
     rank: usize,
     opening: Word,
-    proven: Proven,
+    proven: BoundKind,
     found: u32,
     chance: f64,
-}
-
-/// What is known of a number of solutions.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Proven {
-    Exactly,
-    AtMost,
 }
 
 impl WithinReport {
@@ -246,14 +258,11 @@ impl WithinReport {
     fn ranked(&self) -> impl Iterator<Item = Row> {
         let candidates = self.candidates();
         (1..).zip(&self.openings).map(move |(rank, ranked)| {
-            let (proven, found) = match ranked.found {
-                Found::Exactly(found) => (Proven::Exactly, found),
-                Found::AtMost(found) => (Proven::AtMost, found),
-            };
+            let found = ranked.found.number();
             Row {
                 rank,
                 opening: ranked.opening,
-                proven,
+                proven: ranked.found.kind(),
                 found,
                 chance: f64::from(found) / candidates as f64,
             }
@@ -267,7 +276,7 @@ impl WithinReport {
             ("finds", Right),
             ("chance", Right),
         ]);
-        let exact = self.ranked().filter(|row| row.proven == Proven::Exactly);
+        let exact = self.ranked().filter(|row| row.proven == BoundKind::Exactly);
         for row in exact.take(self.shown) {
             table.row(cells![
                 row.rank,
@@ -291,9 +300,7 @@ impl Report for WithinReport {
         ));
         document.table(self.table());
         let others = &self.openings[self.shown.min(self.openings.len())..];
-        let most = others.iter().map(|ranked| match ranked.found {
-            Found::Exactly(found) | Found::AtMost(found) => found,
-        });
+        let most = others.iter().map(|ranked| ranked.found.number());
         if let Some(most) = most.max() {
             document.line(format!(
                 "proven: of {}, none finds more than {}",

@@ -1,15 +1,13 @@
 //! Whole games and best trees are the same on a GPU and on the CPU.
 
-use std::sync::atomic::AtomicBool;
-
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::{Backend, GuessIndex};
-use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
+use wordgame_engine::guessing::optimal::{Ahead, Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
-use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
-use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, GuessPool, Strategy};
+use wordgame_engine::guessing::{Game, HardMode, Lists, Rule, TreeBuilder};
 use wordgame_engine::words::{Word, WordList};
 
 use super::Test;
@@ -30,19 +28,19 @@ fn word_peaks(gpu: Gpu) {
     assert_eq!(gpu.partition(game.table(), &guesses), stats);
     let strategy = ByPartition {
         order: Order::ExpectedSize,
-        from: From::Candidates,
+        from: GuessPool::Candidates,
     };
     let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu]
-        .map(|backend| Grower::new(&game, backend, &strategy, None).grow(&[None]));
+        .map(|backend| TreeBuilder::new(&game, backend, &strategy, None).build(&[None]));
     assert!(on_gpu == on_cpu);
 }
 
 fn whole_games(gpu: Gpu) {
     let game = Game::new(&Wordle, Lists::original());
-    let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
+    let opening = |word: &str| game.lists().guess_index(word.parse().expect("a word"));
     let greedy = ByPartition {
         order: Order::MaxSplits,
-        from: From::Guesses,
+        from: GuessPool::All,
     };
     let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
     let hard = Some(HardMode::Standard);
@@ -52,8 +50,8 @@ fn whole_games(gpu: Gpu) {
     ];
     for (strategy, hard, opening) in strategies {
         let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu].map(|backend| {
-            let mut grower = Grower::new(&game, backend, strategy, hard);
-            grower.grow(&[opening]).expect("a backend that works")
+            let mut builder = TreeBuilder::new(&game, backend, strategy, hard);
+            builder.build(&[opening]).expect("a backend that works")
         });
         assert!(on_gpu == on_cpu, "{}", strategy.name());
     }
@@ -61,7 +59,7 @@ fn whole_games(gpu: Gpu) {
 
 fn best_trees(gpu: Gpu) {
     let whole = Game::new(&Wordle, Lists::original());
-    let salet = whole.lists().guess("salet".parse().expect("a word"));
+    let salet = whole.lists().guess_index("salet".parse().expect("a word"));
     let salet = salet.expect("a guess");
     assert_best_trees_are_the_same(&gpu, &whole, None, &[salet]);
     let some: Vec<Word> = whole
@@ -74,7 +72,7 @@ fn best_trees(gpu: Gpu) {
     let list = || WordList::new(some.iter().copied());
     for rule in [&Wordle as &dyn Rule, &WordPeaks] {
         let game = Game::new(rule, Lists::new("small", list(), list()));
-        let openings: Vec<u32> = (0..some.len() as u32).collect();
+        let openings: Vec<GuessIndex> = GuessIndex::up_to(some.len()).collect();
         for hard in [None, Some(HardMode::Standard)] {
             assert_best_trees_are_the_same(&gpu, &game, hard, &openings);
         }
@@ -85,23 +83,22 @@ fn assert_best_trees_are_the_same(
     gpu: &Gpu,
     game: &Game,
     hard: Option<HardMode>,
-    openings: &[u32],
+    openings: &[GuessIndex],
 ) {
     let settings = Settings {
         hard,
         max_guesses: None,
         memory: 128 << 20,
     };
-    let go = AtomicBool::new(false);
     let [(on_gpu, ahead), (on_cpu, _)] = [Some(gpu), None].map(|gpu| {
-        let mut search = Optimal::new(game, settings, &go).expect("enough memory");
+        let mut search = Optimal::new(game, settings).expect("enough memory");
         if let Some(gpu) = gpu {
-            search.scan_ahead(Ahead {
+            search = search.with_ahead(Ahead {
                 backend: gpu,
                 if_faster: false,
             });
         }
-        let found = search.openings(openings, 1, &[], &|_| ());
+        let found = search.openings(&Request::new(openings));
         let tree = search.tree(found.openings[0].guess);
         ((found, tree), search.effort().scanned_ahead)
     });

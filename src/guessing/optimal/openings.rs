@@ -12,7 +12,8 @@ use super::groups::Partition;
 use super::root::Root;
 use super::search::Worker;
 use super::state::{CostOrBound, GuessesLeft, State, Stopped};
-use super::{Opening, Openings, Total};
+use super::{Opening, Openings, Request, Total};
+use crate::compute::GuessIndex;
 use crate::guessing::Constraint;
 
 /// The number of openings that a backend scans ahead before the search goes through them.
@@ -36,7 +37,7 @@ struct Comparison<'r> {
     /// Totals and bounds that were known before, by list index.
     known: Vec<Option<Total>>,
     /// Called for each opening that is settled.
-    on_settled: &'r (dyn Fn(Opening) + Sync),
+    on_settled: Option<&'r (dyn Fn(Opening) + Sync)>,
 }
 
 impl Comparison<'_> {
@@ -49,49 +50,46 @@ impl Comparison<'_> {
     }
 
     /// The total or bound that was known of an opening before, if that is enough under a limit.
-    fn known_enough(&self, guess: u32, limit: u32) -> Option<Total> {
-        self.known[guess as usize].filter(|known| match *known {
-            Total::Exactly(_) | Total::Impossible => true,
-            Total::AtLeast(bound) => bound >= limit,
+    fn known_enough(&self, guess: GuessIndex, limit: u32) -> Option<Total> {
+        self.known[guess.at()].filter(|known| match known {
+            Total::Guesses(bound) => bound.is_exact() || bound.number() >= limit,
+            Total::Impossible => true,
         })
     }
 
     /// Takes note of the total of an opening.
-    fn settled(&self, guess: u32, total: Total) -> Opening {
+    fn settled(&self, guess: GuessIndex, total: Total) -> Opening {
         // Totals that were known from the start are among the best already.
-        if self.known[guess as usize] != Some(total)
-            && let Total::Exactly(total) = total
+        if self.known[guess.at()] != Some(total)
+            && let Some(total) = total.exact()
         {
             self.best.add(total);
         }
         let opening = Opening { guess, total };
-        (self.on_settled)(opening);
+        if let Some(on_settled) = self.on_settled {
+            on_settled(opening);
+        }
         opening
     }
 }
 
 impl<'a> OpeningSearch<'_, 'a> {
-    /// Settles openings: finds the exact totals of the best `top`, and of the others that they take more. If
-    /// the search is stopped, the result has the openings that were settled before.
-    pub fn run(
-        &self,
-        openings: &[u32],
-        top: usize,
-        known: &[Opening],
-        on_settled: &(dyn Fn(Opening) + Sync),
-    ) -> Openings {
+    /// Settles openings: finds the exact totals of the best, and a lower bound for each of the others. If the
+    /// search is stopped, the result has the openings that were settled before.
+    pub fn run(&self, request: &Request) -> Openings {
         let comparison = Comparison {
-            best: BestTotals::new(top),
+            best: BestTotals::new(request.top),
             incumbent: self.incumbent,
-            known: self.by_list_index(known),
-            on_settled,
+            known: self.by_list_index(request.known),
+            on_settled: request.on_settled,
         };
-        for &guess in openings {
-            if let Some(Total::Exactly(total)) = comparison.known[guess as usize] {
+        for &guess in request.openings {
+            let known = comparison.known[guess.at()];
+            if let Some(total) = known.and_then(Total::exact) {
                 comparison.best.add(total);
             }
         }
-        let order = self.most_promising_first(openings);
+        let order = self.most_promising_first(request.openings);
         match self.ahead {
             None => self.settle_all(&comparison, &order),
             Some(ahead) => self.settle_scanned_ahead(&comparison, &order, ahead),
@@ -101,21 +99,20 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn by_list_index(&self, known: &[Opening]) -> Vec<Option<Total>> {
         let mut by_index = vec![None; self.root.shared.tables.guesses()];
         for opening in known {
-            by_index[opening.guess as usize] = Some(opening.total);
+            by_index[opening.guess.at()] = Some(opening.total);
         }
         by_index
     }
 
-    /// Openings in the order in which the search takes them: by 2 Σ size² + n · lower bound, as in a scan.
-    pub fn most_promising_first(&self, openings: &[u32]) -> Vec<u32> {
+    /// Openings in the order in which the search takes them: by priority, as in a scan.
+    pub fn most_promising_first(&self, openings: &[GuessIndex]) -> Vec<GuessIndex> {
         let n = self.root.members.len() as u32;
         let tables = &self.root.shared.tables;
-        let key = |&opening: &u32| {
+        let key = |&opening: &GuessIndex| {
             let guess = tables.rank(opening);
             let stats = tables.stats(guess);
             let bound = bounds::of_guess(n, n - stats.splits, stats.candidate);
-            let priority = 2 * stats.sum_squares + u64::from(n) * u64::from(bound);
-            (priority, guess)
+            (bounds::priority(n, stats.sum_squares, bound), guess)
         };
         let mut order = openings.to_vec();
         order.sort_by_cached_key(key);
@@ -123,7 +120,7 @@ impl<'a> OpeningSearch<'_, 'a> {
     }
 
     /// Settles openings with all threads. Each takes the next one when it is done with the last.
-    fn settle_all(&self, comparison: &Comparison, order: &[u32]) -> Openings {
+    fn settle_all(&self, comparison: &Comparison, order: &[GuessIndex]) -> Openings {
         let next = AtomicUsize::new(0);
         let work = |_: rayon::BroadcastContext| {
             let mut worker = Worker::new(self.root.shared);
@@ -157,11 +154,11 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn settle_scanned_ahead(
         &self,
         comparison: &Comparison,
-        order: &[u32],
+        order: &[GuessIndex],
         ahead: Ahead<'a>,
     ) -> Openings {
         let scanner = AheadScanner::new(self.root, ahead.backend);
-        let unsettled = |openings: &[u32]| -> Vec<u32> {
+        let unsettled = |openings: &[GuessIndex]| -> Vec<GuessIndex> {
             let limit = comparison.limit();
             let openings = openings.iter().copied();
             openings
@@ -195,7 +192,7 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn settle(
         &self,
         worker: &mut Worker,
-        guess: u32,
+        guess: GuessIndex,
         limit: u32,
         count: usize,
     ) -> Result<Total, Stopped> {
@@ -205,14 +202,19 @@ impl<'a> OpeningSearch<'_, 'a> {
         }
         Ok(match self.cost(worker, guess, limit)?.cost {
             IMPOSSIBLE => Total::Impossible,
-            total if total < limit => Total::Exactly(total),
-            total => Total::AtLeast(total),
+            total if total < limit => Total::exactly(total),
+            total => Total::at_least(total),
         })
     }
 
     /// The cost of an opening if it is below `limit`, otherwise a bound. As in [`Worker::solve`], the limit on
     /// guesses is ignored at first unless it is tight.
-    fn cost(&self, worker: &mut Worker, opening: u32, limit: u32) -> Result<CostOrBound, Stopped> {
+    fn cost(
+        &self,
+        worker: &mut Worker,
+        opening: GuessIndex,
+        limit: u32,
+    ) -> Result<CostOrBound, Stopped> {
         let guess = self.root.shared.tables.rank(opening);
         let constraint = Constraint::default();
         if !self.max_guesses.after_guess().is_tight() {
@@ -228,7 +230,7 @@ impl<'a> OpeningSearch<'_, 'a> {
 
     /// Finds the costs of the groups of an opening in parallel and leaves them in the memo, for openings that
     /// are too few to keep all threads busy.
-    fn solve_groups(&self, opening: u32) -> Result<(), Stopped> {
+    fn solve_groups(&self, opening: GuessIndex) -> Result<(), Stopped> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let guess = self.root.shared.tables.rank(opening);

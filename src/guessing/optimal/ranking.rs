@@ -1,12 +1,13 @@
 //! The result of comparing openings, and how it is ranked.
 
+use crate::compute::GuessIndex;
+use crate::guessing::Bound;
+
 /// The total of an opening: the guesses of all games together under the best play, one game per solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// Exactly this many guesses.
-    Exactly(u32),
-    /// Proven: at least this many guesses.
-    AtLeast(u32),
+    /// This many guesses. The bound is exact or a lower bound.
+    Guesses(Bound),
     /// Proven: no tree finds every solution within the guesses that a game may take.
     Impossible,
 }
@@ -15,7 +16,7 @@ pub enum Total {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Index into the list of guesses.
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// Guesses in all games together.
     pub total: Total,
 }
@@ -28,6 +29,26 @@ pub struct Openings {
     /// True if the search has finished: it is proven that no other opening is among the best. A search that was
     /// stopped has only the openings that it has settled.
     pub complete: bool,
+}
+
+impl Total {
+    /// Exactly this many guesses.
+    pub fn exactly(guesses: u32) -> Total {
+        Total::Guesses(Bound::Exactly(guesses))
+    }
+
+    /// At least this many guesses.
+    pub fn at_least(guesses: u32) -> Total {
+        Total::Guesses(Bound::AtLeast(guesses))
+    }
+
+    /// The exact number of guesses, if it is known.
+    pub fn exact(self) -> Option<u32> {
+        match self {
+            Total::Guesses(bound) => bound.exact(),
+            Total::Impossible => None,
+        }
+    }
 }
 
 impl Openings {
@@ -57,30 +78,23 @@ impl Openings {
 /// If `top` is 0.
 pub fn rank(openings: &mut [Opening], top: usize, incumbent: Option<u32>) {
     sort(openings);
-    let last = match openings.get(top - 1).map(|opening| opening.total) {
-        Some(Total::Exactly(last)) => Some(last),
-        _ => None,
-    };
+    let last = openings.get(top - 1).and_then(|last| last.total.exact());
     let Some(last) = last.into_iter().chain(incumbent).min() else {
         return;
     };
-    let is_best = |opening: &Opening| match opening.total {
-        Total::Exactly(total) => total <= last,
-        Total::AtLeast(_) | Total::Impossible => false,
-    };
+    let is_best = |opening: &Opening| opening.total.exact().is_some_and(|total| total <= last);
     let best = openings.partition_point(is_best);
     let others = &mut openings[best..];
     others.sort_unstable_by_key(|opening| opening.guess);
     for other in others {
-        other.total = Total::AtLeast(last + 1);
+        other.total = Total::at_least(last + 1);
     }
 }
 
 /// Sorts openings: exact totals, then bounds, then impossible ones. Ties are in list order.
 pub(super) fn sort(openings: &mut [Opening]) {
     openings.sort_unstable_by_key(|opening| match opening.total {
-        Total::Exactly(total) => (0, total, opening.guess),
-        Total::AtLeast(total) => (1, total, opening.guess),
+        Total::Guesses(bound) => (u8::from(!bound.is_exact()), bound.number(), opening.guess),
         Total::Impossible => (2, 0, opening.guess),
     });
 }

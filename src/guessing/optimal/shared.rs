@@ -13,6 +13,9 @@ use crate::guessing::{Game, HardMode};
 /// Seed of the hashes of candidates.
 const CANDIDATE_SEED: u64 = 8;
 
+/// The flag of a search that nobody cancels.
+static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
 /// Data that all threads of a search share.
 pub struct Shared<'a> {
     pub game: &'a Game,
@@ -35,19 +38,14 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Prepares a search whose memo may take `memory` bytes.
-    pub fn new(
-        game: &'a Game,
-        hard: Option<HardMode>,
-        memory: u64,
-        cancelled: &'a AtomicBool,
-    ) -> Self {
+    pub fn new(game: &'a Game, hard: Option<HardMode>, memory: u64) -> Self {
         let tables = Tables::new(game);
         let hash = |candidate: u32| xxh3_128_with_seed(&candidate.to_le_bytes(), CANDIDATE_SEED);
         Shared {
             game,
             hard: hard.map(|mode| (mode, ConstraintFilters::new(game, &tables))),
             memo: Memo::new(memory),
-            cancelled,
+            cancelled: &NEVER_CANCELLED,
             max_scans: u64::MAX,
             hashes: (0..tables.candidates() as u32).map(hash).collect(),
             nodes: AtomicU64::new(0),

@@ -15,7 +15,8 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::Within;
-use crate::compute::{ComputeError, PartitionStats};
+use crate::Progress;
+use crate::compute::{CandidateIndex, ComputeError, GuessIndex, PartitionStats};
 
 /// The number of contenders under consideration if their groups have two guesses left: one batch for the
 /// backend takes the largest group of each. With more guesses left, values take a search of their own, and
@@ -27,14 +28,14 @@ pub const FAVOURITES: usize = 16;
 
 /// A guess whose value is not yet known.
 pub struct Contender {
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// The number of groups that the guess makes.
     pub groups: u32,
     /// At most this many words are found with the guess.
     pub upper_bound: u32,
     /// The members of the groups whose bounds are still in `upper_bound`, the largest group last. `None` until
     /// the first round of the contender.
-    open_groups: Option<Vec<Vec<u32>>>,
+    open_groups: Option<Vec<Vec<CandidateIndex>>>,
 }
 
 /// A guess with its exact value. The order is from the best guess down: the most words found, then
@@ -47,14 +48,25 @@ pub struct Valued {
 
 /// The order of guesses that find the same number of words: by the number of groups, the highest first, then by
 /// list index.
-pub type TieBreak = (Reverse<u32>, u32);
+pub type TieBreak = (Reverse<u32>, GuessIndex);
+
+/// A search for the guesses that find the most words of a set.
+pub struct Search<'s> {
+    /// The set.
+    pub candidates: &'s [CandidateIndex],
+    /// The number of guesses left. At least 3.
+    pub guesses: u32,
+    pub goal: Goal,
+    /// Told how many contenders have left the search.
+    pub progress: Progress<'s>,
+}
 
 /// The goal of a search.
 #[derive(Clone, Copy)]
 pub enum Goal {
     /// One guess that finds the most words, if they are at least `needed`.
     Best { needed: u32 },
-    /// All that [`ranked`](super::ranked) needs to name the best `top` guesses.
+    /// All that [`Ranking`](super::Ranking) needs to name the best `top` guesses.
     Ranking { top: usize },
 }
 
@@ -76,21 +88,17 @@ pub struct Outcome {
 }
 
 impl Within<'_> {
-    /// Searches the guesses of a set until no other guess matters for the goal. `waiting` are the contenders,
-    /// the last of which comes first; `valued` are the values known before, the best first. At least three
-    /// guesses are left. `progress` is told how many contenders have left the search.
+    /// Searches guesses until no other guess matters for the goal. `waiting` are the contenders, the last of
+    /// which comes first; `valued` are the guesses whose values were known before, the best first.
     pub fn best_first(
         &self,
-        candidates: &[u32],
-        guesses: u32,
+        search: &Search,
         mut waiting: Vec<Contender>,
-        goal: Goal,
         valued: Vec<Valued>,
-        progress: &dyn Fn(usize),
     ) -> Result<Outcome, ComputeError> {
         let count = waiting.len();
-        let n = candidates.len() as u32;
-        let per_round = if guesses == 3 {
+        let n = search.candidates.len() as u32;
+        let per_round = if search.guesses == 3 {
             CONTENDERS_PER_ROUND
         } else {
             1
@@ -101,7 +109,7 @@ impl Within<'_> {
         };
         let mut considered: Vec<Contender> = Vec::new();
         loop {
-            let threshold = goal.threshold(&outcome.valued, n);
+            let threshold = search.goal.threshold(&outcome.valued, n);
             considered.retain(|contender| outcome.keeps(contender, threshold));
             while considered.len() < per_round
                 && threshold.found <= n
@@ -111,11 +119,13 @@ impl Within<'_> {
                     considered.push(contender);
                 }
             }
-            progress(count - waiting.len() - considered.len());
+            search
+                .progress
+                .report(count - waiting.len() - considered.len());
             if considered.is_empty() {
                 return Ok(outcome);
             }
-            self.refine(candidates, guesses, threshold.found, &mut considered)?;
+            self.refine(search, threshold.found, &mut considered)?;
             outcome.take_valued(&mut considered, threshold.found);
         }
     }
@@ -124,16 +134,14 @@ impl Within<'_> {
     /// [`FAVOURITES`], then by bound.
     pub fn contenders(
         &self,
-        candidates: &[u32],
-        among: &[u32],
+        candidates: &[CandidateIndex],
+        among: &[GuessIndex],
         guesses: u32,
     ) -> Result<Vec<Contender>, ComputeError> {
-        let table = self.game.table().restrict(bytemuck::cast_slice(candidates));
-        let stats = self
-            .backend
-            .partition(&table, bytemuck::cast_slice(among))?;
+        let table = self.game.table().restrict(candidates);
+        let stats = self.backend.partition(&table, among)?;
         let left = guesses - 1;
-        let contender = |(&guess, stats): (&u32, &PartitionStats)| Contender {
+        let contender = |(&guess, stats): (&GuessIndex, &PartitionStats)| Contender {
             guess,
             groups: stats.splits,
             // If the largest group may be found completely, so may all: then the groups need not be counted.
@@ -155,40 +163,31 @@ impl Within<'_> {
         Ok(contenders)
     }
 
-    /// One round: replaces the bound of each contender's largest open group by its value. If that value takes
-    /// the contender below `needed`, the search for it may stop at a bound.
+    /// One round: replaces the bound of each contender's largest open group by its value. The value may be a
+    /// bound if it takes the contender below `needed`.
     fn refine(
         &self,
-        candidates: &[u32],
-        guesses: u32,
+        search: &Search,
         needed: u32,
         contenders: &mut [Contender],
     ) -> Result<(), ComputeError> {
-        let left = guesses - 1;
-        contenders.par_iter_mut().for_each(|contender| {
-            contender.open_groups.get_or_insert_with(|| {
-                let mut groups = self.unsolved_groups(contender.guess, candidates);
-                // In a smaller group every word is found, by trying one after the other: its bound is exact.
-                groups.retain(|group| group.len() as u32 > left);
-                groups.sort_by_key(Vec::len);
-                groups
-            });
-        });
+        let left = search.guesses - 1;
+        self.open_groups(search.candidates, left, contenders);
         let largest = |(index, contender): (usize, &mut Contender)| {
             let group = contender.open_groups.as_mut()?.pop()?;
             Some((index, group))
         };
-        let taken: Vec<(usize, Vec<u32>)> = contenders
+        let taken: Vec<(usize, Vec<CandidateIndex>)> = contenders
             .iter_mut()
             .enumerate()
             .filter_map(largest)
             .collect();
-        let bound = |group: &[u32]| self.bound_of_set(group.len() as u32, left);
+        let bound = |group: &[CandidateIndex]| self.bound_of_set(group.len() as u32, left);
         let values = if left == 2 {
-            let sets: Vec<&[u32]> = taken.iter().map(|(_, group)| &group[..]).collect();
+            let sets: Vec<&[CandidateIndex]> = taken.iter().map(|(_, group)| &group[..]).collect();
             self.most_groups(&sets)?
         } else {
-            let value = |(index, group): &(usize, Vec<u32>)| {
+            let value = |(index, group): &(usize, Vec<CandidateIndex>)| {
                 let others = contenders[*index].upper_bound - bound(group);
                 self.value(group, left, needed.saturating_sub(others))
             };
@@ -198,6 +197,20 @@ impl Within<'_> {
             contenders[*index].upper_bound -= bound(group) - value.found;
         }
         Ok(())
+    }
+
+    /// Lists the open groups of the contenders that are in their first round. `left` guesses are left for the
+    /// groups.
+    fn open_groups(&self, candidates: &[CandidateIndex], left: u32, contenders: &mut [Contender]) {
+        contenders.par_iter_mut().for_each(|contender| {
+            contender.open_groups.get_or_insert_with(|| {
+                let mut groups = self.unsolved_groups(contender.guess, candidates);
+                // In a smaller group every word is found, by trying one after the other: its bound is exact.
+                groups.retain(|group| group.len() as u32 > left);
+                groups.sort_by_key(Vec::len);
+                groups
+            });
+        });
     }
 }
 
@@ -214,7 +227,7 @@ impl Contender {
 
 impl Valued {
     /// The guess, by list index.
-    pub fn guess(&self) -> u32 {
+    pub fn guess(&self) -> GuessIndex {
         self.tie_break.1
     }
 }

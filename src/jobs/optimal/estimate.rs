@@ -3,8 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use super::{OptimalTree, incumbent::Incumbent};
+use crate::compute::GuessIndex;
 use crate::failure::Failure;
-use crate::guessing::optimal::{Optimal, Total};
+use crate::guessing::optimal::{Optimal, Request};
 use crate::jobs::Job;
 use crate::jobs::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 
@@ -28,8 +29,9 @@ impl OptimalTree<'_> {
             self.totals_question(),
             self.top.rows(),
         )?;
-        let search = Optimal::new(self.game, self.settings, budget.over())?;
-        let search = search.with_incumbent(incumbent.bound());
+        let search = Optimal::new(self.game, self.settings)?
+            .cancelled_by(budget.over())
+            .with_incumbent(incumbent.bound());
         let order = search.in_order(self.openings);
         let top = self.top.rows();
         let has_incumbent = incumbent.bound().load(Ordering::Relaxed) != u32::MAX;
@@ -65,14 +67,21 @@ impl OptimalTree<'_> {
             if best.is_empty() {
                 return Ok(Sampling::Finished);
             }
-            let found = search.openings(best, best.len(), &[], &|_| ());
-            if let Some(Total::Exactly(last)) = found.openings.last().map(|last| last.total) {
+            let found = search.openings(&Request {
+                top: best.len(),
+                ..Request::new(best)
+            });
+            let last = found.openings.last();
+            if let Some(last) = last.and_then(|last| last.total.exact()) {
                 incumbent.bound().fetch_min(last, Ordering::Relaxed);
             }
             Ok(sampling(found.complete))
         };
-        let mut exclude = |openings: &[u32]| {
-            let found = search.openings(openings, top, &[], &|_| ());
+        let mut exclude = |openings: &[GuessIndex]| {
+            let found = search.openings(&Request {
+                top,
+                ..Request::new(openings)
+            });
             Ok(sampling(found.complete))
         };
         estimate(&plan, budget, solve_best, &mut exclude)

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compute::GuessIndex;
 use crate::guessing::optimal::{Effort, Opening, Total};
-use crate::guessing::{DecisionTree, Rule, tree_file};
+use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::MEGABYTE;
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
@@ -38,14 +39,14 @@ pub struct OpeningTotal {
     /// The opening.
     pub opening: Word,
     /// The index of the opening in the list of guesses.
-    pub place: u32,
-    /// What is known of the total.
+    pub place: GuessIndex,
+    /// The status of the total.
     pub proven: Proven,
     /// The total or its lower bound.
     pub total: Option<u32>,
 }
 
-/// What is known of a total. Names are stable.
+/// The status of a total: exact, bounded, or impossible. Names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proven {
@@ -72,7 +73,7 @@ impl BestTree {
     pub fn new(rule: &dyn Rule, tree: &DecisionTree, spread: GameSummary) -> BestTree {
         BestTree {
             spread,
-            tree: tree_file::to_text(rule, tree),
+            tree: tree.to_text(rule),
         }
     }
 }
@@ -101,11 +102,11 @@ impl OpeningTotal {
 }
 
 impl Proven {
-    /// Splits a total into what is known and the number.
+    /// Splits a total into its status and the number.
     pub fn of(total: Total) -> (Proven, Option<u32>) {
         match total {
-            Total::Exactly(total) => (Proven::Exactly, Some(total)),
-            Total::AtLeast(total) => (Proven::AtLeast, Some(total)),
+            Total::Guesses(bound) if bound.is_exact() => (Proven::Exactly, Some(bound.number())),
+            Total::Guesses(bound) => (Proven::AtLeast, Some(bound.number())),
             Total::Impossible => (Proven::Impossible, None),
         }
     }
@@ -113,8 +114,8 @@ impl Proven {
     /// The total of both parts, or `None` if they contradict each other.
     pub fn total(self, total: Option<u32>) -> Option<Total> {
         match (self, total) {
-            (Proven::Exactly, Some(total)) => Some(Total::Exactly(total)),
-            (Proven::AtLeast, Some(total)) => Some(Total::AtLeast(total)),
+            (Proven::Exactly, Some(total)) => Some(Total::exactly(total)),
+            (Proven::AtLeast, Some(total)) => Some(Total::at_least(total)),
             (Proven::Impossible, None) => Some(Total::Impossible),
             _ => None,
         }
