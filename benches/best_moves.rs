@@ -59,7 +59,7 @@ fn batch(boards: &[Board], lexicon: &Lexicon) -> MoveBatch {
         let groups = anagrams(&words);
         let mut ways = Ways::new(&mut batch, board, true);
         for group in groups {
-            let first = words[group.positions[0] as usize];
+            let first = words[group.indices[0] as usize];
             ways.push(lexicon.dictionary().word(first.word));
         }
         ways.finish();

@@ -455,7 +455,7 @@ fn best_moves(lexicon: &Lexicon, boards: usize) -> Workload<'static> {
         let groups = anagrams(&words);
         let mut ways = Ways::new(&mut batch, &board, true);
         for group in groups {
-            let first = words[group.positions[0] as usize];
+            let first = words[group.indices[0] as usize];
             ways.push(lexicon.dictionary().word(first.word));
         }
         ways.finish();

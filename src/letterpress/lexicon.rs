@@ -102,23 +102,23 @@ pub struct Playable {
 /// Words that are anagrams of each other. They can take the same squares, so their moves are the same.
 #[derive(Clone, Debug)]
 pub struct Anagrams {
-    /// The positions of the words in the list that was given, in ascending order. There is at least one.
-    pub positions: Vec<u32>,
+    /// Indices into the list of words that was grouped, in ascending order. There is at least one.
+    pub indices: Vec<u32>,
 }
 
 /// Groups words by their letters. The groups are in the order of their first words.
 pub fn anagrams(words: &[Playable]) -> Vec<Anagrams> {
     let mut groups: Vec<Anagrams> = Vec::new();
     let mut group_of: HashMap<u64, u32> = HashMap::with_capacity(words.len());
-    for (position, word) in (0..).zip(words) {
+    for (index, word) in (0..).zip(words) {
         let new_group = groups.len() as u32;
         let group = *group_of.entry(word.letters).or_insert(new_group);
         if group == new_group {
             groups.push(Anagrams {
-                positions: Vec::new(),
+                indices: Vec::new(),
             });
         }
-        groups[group as usize].positions.push(position);
+        groups[group as usize].indices.push(index);
     }
     groups
 }
@@ -171,7 +171,7 @@ mod tests {
         let board = Board::new("teatealllllllllllllllllll", 0, 0, [""; 0]).unwrap();
         let words = Lexicon::new(&dictionary, |_| true).playable(&board);
         let groups = anagrams(&words);
-        let positions: Vec<&[u32]> = groups.iter().map(|group| &group.positions[..]).collect();
-        assert_eq!(positions, [&[0, 2][..], &[1, 3]]);
+        let indices: Vec<&[u32]> = groups.iter().map(|group| &group.indices[..]).collect();
+        assert_eq!(indices, [&[0, 2][..], &[1, 3]]);
     }
 }

@@ -87,6 +87,28 @@ pub struct Ranking {
 }
 
 /// Ranks the moves of boards.
+///
+/// ```
+/// use wordgame_engine::compute::cpu::Cpu;
+/// use wordgame_engine::letterpress::{Board, Lexicon, MoveOrder, RankOptions, Ranker, Rows};
+/// use wordgame_engine::words::Dictionary;
+///
+/// let mut dictionary = Dictionary::new(false);
+/// dictionary.push("mumble", None);
+/// let lexicon = Lexicon::new(&dictionary, |_| true);
+/// let options = RankOptions {
+///     order: MoveOrder::Article,
+///     rows: Rows::Words,
+///     fold: true,
+///     top: 10,
+/// };
+/// // The board has two squares with e and three with m, so there are 2 · 3 ways to play mumble.
+/// let board = Board::new("efpjaccwcejfjvkqmmpbkumlt", 2595, 27262992, [""; 0]).unwrap();
+/// let ranking = Ranker::new(&lexicon, &Cpu, options).rank(&board)?;
+/// assert_eq!((ranking.words, ranking.ways), (1, 6));
+/// assert_eq!(ranking.moves[0].squares, 15335425);
+/// # Ok::<(), wordgame_engine::compute::ComputeError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Ranker<'a> {
     /// The words that the player knows.
@@ -182,9 +204,9 @@ impl PreparedBoard {
         let mut ways_of_words = Ways::new(&mut batch, board, options.fold);
         let mut ways = 0;
         for group in &anagrams {
-            let first = words[group.positions[0] as usize];
+            let first = words[group.indices[0] as usize];
             let ways_of_word = ways_of_words.push(dictionary.word(first.word));
-            ways += ways_of_word * group.positions.len() as u64;
+            ways += ways_of_word * group.indices.len() as u64;
         }
         ways_of_words.finish();
         PreparedBoard {
@@ -196,7 +218,7 @@ impl PreparedBoard {
         }
     }
 
-    /// Turns the best moves of families into the best moves of words.
+    /// Turns the best moves of families into the best moves of words. A word is an index into `words` here.
     ///
     /// `best` holds the best `top` moves with the first word of each group of anagrams. A move with another word
     /// of the group ranks after the same move with the first word. So if the latter is not among the best `top`
@@ -204,16 +226,14 @@ impl PreparedBoard {
     fn ranking(self, best: &[BestMove], top: usize) -> Ranking {
         let with_each_word = |best: &BestMove| {
             let best = *best;
-            let positions = &self.anagrams[best.family as usize].positions;
-            positions.iter().map(move |&position| (position, best))
+            let indices = &self.anagrams[best.family as usize].indices;
+            indices.iter().map(move |&index| (index, best))
         };
         let mut moves: Vec<(u32, BestMove)> = best.iter().flat_map(with_each_word).collect();
-        moves.par_sort_unstable_by_key(|(position, best)| {
-            (Reverse(best.score), *position, best.index)
-        });
+        moves.par_sort_unstable_by_key(|(word, best)| (Reverse(best.score), *word, best.index));
         moves.truncate(top);
-        let finished = |&(position, best): &(u32, BestMove)| Move {
-            word: self.words[position as usize].word,
+        let finished = |&(word, best): &(u32, BestMove)| Move {
+            word: self.words[word as usize].word,
             squares: best.cells,
             after: self.position.after(best.cells),
             score: Score::from_bits(best.score),

@@ -61,7 +61,7 @@ pub fn protected(owned: u32) -> u32 {
 }
 
 /// The two rankings of moves. They differ in the squares whose vulnerability counts, and in the order of
-/// words with equal moves: see [`rank`](super::rank()).
+/// words with equal moves: see [`rank`](mod@super::rank).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveOrder {

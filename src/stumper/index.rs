@@ -44,9 +44,9 @@ impl WordRange {
         (self.first..self.end).contains(&word.0)
     }
 
-    /// The word at a position in this range, counted from 0.
-    pub fn get(self, position: usize) -> Option<WordIndex> {
-        (self.first..self.end).nth(position).map(WordIndex)
+    /// The word at an offset from the first word, or `None` beyond the last word.
+    pub fn get(self, offset: usize) -> Option<WordIndex> {
+        (self.first..self.end).nth(offset).map(WordIndex)
     }
 
     /// The words in ascending order.

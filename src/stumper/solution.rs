@@ -38,6 +38,21 @@ const FEWEST_AT_ENTRY: u32 = 1 + ADDITION_GAIN;
 const _: () = assert!(START_MOVES >= FEWEST_AT_ENTRY);
 
 /// The best games from every start of a graph.
+///
+/// ```
+/// use wordgame_engine::stumper::{GameState, Graph, Solution};
+///
+/// let graph = Graph::new(["star", "stare", "tears"]);
+/// let solution = Solution::new(&graph);
+/// let star = graph.find("star").unwrap();
+/// // The addition star → stare scores 4 and the anagram stare → tears scores 5.
+/// assert_eq!(solution.of_start(star).score, 9);
+/// let state = GameState::start(&graph, star)?;
+/// let steps = solution.first_best_game(&state);
+/// let words: Vec<&str> = steps.iter().map(|step| graph.word(step.word)).collect();
+/// assert_eq!(words, ["stare", "tears"]);
+/// # Ok::<(), wordgame_engine::stumper::IllegalMove>(())
+/// ```
 #[derive(Debug)]
 pub struct Solution<'g> {
     graph: &'g Graph,

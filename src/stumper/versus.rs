@@ -29,6 +29,19 @@ pub use state::{VersusState, VersusStep};
 use unlimited::Unlimited;
 
 /// The two-player game on the words of a graph.
+///
+/// ```
+/// use wordgame_engine::stumper::{Graph, Versus};
+///
+/// // Soar is an alteration of star and of boar.
+/// let graph = Graph::new(["star", "soar", "boar"]);
+/// let [star, soar, boar] = ["star", "soar", "boar"].map(|text| graph.find(text).unwrap());
+/// let game = Versus::new(&graph, None);
+/// // Either move from soar wins, since the opponent then cannot move.
+/// assert_eq!(game.winning_moves(&game.start(soar)), [boar, star]);
+/// // From star the only move is to soar, and the opponent goes on to boar.
+/// assert_eq!(game.winning_moves(&game.start(star)), []);
+/// ```
 pub struct Versus<'g> {
     graph: &'g Graph,
     rules: Rules<'g>,

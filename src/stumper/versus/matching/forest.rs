@@ -41,8 +41,8 @@ pub struct Forest<'g> {
     graph: &'g Graph,
     partner: WordMap<WordIndex>,
     label: WordMap<Label>,
-    /// For an odd word, the even word before it on the path from the root. In a blossom the words that were even
-    /// before it closed have an entry too, which leads around the blossom the other way.
+    /// For an odd word, the even word before it on the path from the root. A path that goes around a blossom the
+    /// other way passes words that were even before as if they were odd, so these words get an entry as well.
     previous: WordMap<WordIndex>,
     /// Union-find over the words of each blossom: following these entries leads to the base.
     parent: WordMap<WordIndex>,
