@@ -5,8 +5,8 @@ mod backends;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use wordgame_engine::compute::best_moves::{MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::letterpress::moves::{Ways, anagrams};
-use wordgame_engine::letterpress::{Board, Lexicon};
+use wordgame_engine::letterpress::lexicon::anagrams;
+use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 /// The board with the most moves that was found.
@@ -59,8 +59,8 @@ fn batch(boards: &[Board], lexicon: &Lexicon) -> MoveBatch {
         let groups = anagrams(&words);
         let mut ways = Ways::new(&mut batch, board, true);
         for group in groups {
-            let place = words[group.words[0] as usize].place;
-            ways.push(lexicon.dictionary().word(place));
+            let first = words[group.positions[0] as usize];
+            ways.push(lexicon.dictionary().word(first.word));
         }
         ways.finish();
     }

@@ -1,180 +1,33 @@
-//! Letterpress: the article's figures, and the fast ways held against plain ones.
+//! Letterpress: the article's results, and the library compared with the oracle.
 
-use std::cmp::Reverse;
+#[path = "oracle/letterpress.rs"]
+mod oracle;
 
+use oracle::{OracleGame, OracleMove, best_first};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::letterpress::game::{Outcome, Side};
-use wordgame_engine::letterpress::reply::{Knows, Replies, Threat, best_replies, look_ahead};
-use wordgame_engine::letterpress::{Board, Game, Lexicon, Move, Ranked, rank};
-use wordgame_engine::letterpress::{Figures, MoveOrder, Position, Rows};
+use wordgame_engine::letterpress::game::Side;
+use wordgame_engine::letterpress::rules::{ALL_SQUARES, protected};
+use wordgame_engine::letterpress::{
+    Board, Game, Knows, Lexicon, Move, MoveOrder, Opponent, Position, RankOptions, Ranker, Rows,
+    Score, Threat, WinningReplies, best_replies, look_ahead,
+};
 use wordgame_engine::words::Dictionary;
 
 const ARTICLE: &str = "efpjaccwcejfjvkqmmpbkumlt";
 const ORDERS: [MoveOrder; 2] = [MoveOrder::Article, MoveOrder::Letterpwn];
 
-/// A move in plain form.
-#[derive(Clone, Debug, PartialEq)]
-struct Plain {
-    place: u32,
-    squares: u32,
-    after: Position,
-    figures: Figures,
-}
-
-impl From<&Move> for Plain {
-    fn from(played: &Move) -> Plain {
-        Plain {
-            place: played.place,
-            squares: played.squares,
-            after: played.after,
-            figures: played.score.figures(),
-        }
-    }
-}
-
-/// The neighbours of a square: up, down, left, right.
-fn neighbours(square: usize) -> Vec<usize> {
-    let (row, column) = (square / 5, square % 5);
-    let mut all = Vec::new();
-    if row > 0 {
-        all.push(square - 5);
-    }
-    if row < 4 {
-        all.push(square + 5);
-    }
-    if column > 0 {
-        all.push(square - 1);
-    }
-    if column < 4 {
-        all.push(square + 1);
-    }
-    all
-}
-
-fn has(mask: u32, square: usize) -> bool {
-    mask >> square & 1 == 1
-}
-
-fn squares_of(mask: u32) -> impl Iterator<Item = usize> {
-    (0..25).filter(move |&square| has(mask, square))
-}
-
-fn protected(owned: u32) -> u32 {
-    let is_safe = |&square: &usize| neighbours(square).into_iter().all(|n| has(owned, n));
-    squares_of(owned)
-        .filter(is_safe)
-        .map(|square| 1 << square)
-        .sum()
-}
-
-fn after(position: Position, squares: u32) -> Position {
-    let ours = position.ours | (squares & !protected(position.theirs));
-    Position {
-        ours,
-        theirs: position.theirs & !ours,
-    }
-}
-
-fn figures(order: MoveOrder, position: Position) -> Figures {
-    let Position { ours, theirs } = position;
-    let safe = protected(ours);
-    let counted = match order {
-        MoveOrder::Article => ours,
-        MoveOrder::Letterpwn => safe,
-    };
-    let open = |square| {
-        neighbours(square)
-            .into_iter()
-            .filter(|&n| !has(safe, n))
-            .count()
-    };
-    Figures {
-        game_end: match ours.count_ones() + theirs.count_ones() {
-            25 if ours.count_ones() >= 13 => 1,
-            25 => -1,
-            _ => 0,
-        },
-        protected_diff: safe.count_ones() as i32 - protected(theirs).count_ones() as i32,
-        vulnerability: squares_of(counted).map(open).sum::<usize>() as u32,
-        owned_diff: ours.count_ones() as i32 - theirs.count_ones() as i32,
-    }
-}
-
-/// All ways to take the squares of a word: letters alphabetically, the first outermost, each letter's
-/// squares in lexicographic order.
-fn ways(board: &Board, word: &str) -> Vec<u32> {
-    let mut letters: Vec<char> = word.chars().collect();
-    letters.sort_unstable();
-    let mut all = Vec::new();
-    choose(board, &letters, 0, 0, &mut all);
-    all
-}
-
-fn choose(board: &Board, letters: &[char], chosen: u32, from: usize, all: &mut Vec<u32>) {
-    let Some((&letter, rest)) = letters.split_first() else {
-        all.push(chosen);
-        return;
-    };
-    for square in (from..25).filter(|&square| board.letter(square) == letter) {
-        let next = match rest.first() {
-            Some(&next) if next == letter => square + 1,
-            _ => 0,
-        };
-        choose(board, rest, chosen | 1 << square, next, all);
-    }
-}
-
-/// Every move, sorted by all that decides between moves.
-fn plain_ranking(board: &Board, dictionary: &Dictionary, order: MoveOrder) -> Vec<Plain> {
-    let mut moves = Vec::new();
-    for (place, word) in (0..).zip(dictionary.words()) {
-        let may = !board.played().iter().any(|played| played.starts_with(word));
-        if !may || !(2..=25).contains(&word.len()) {
-            continue;
-        }
-        for squares in ways(board, word) {
-            let after = after(board.position(), squares);
-            moves.push(Plain {
-                place,
-                squares,
-                after,
-                figures: figures(order, after),
-            });
-        }
-    }
-    // Stable, so that what is left is in the order of the dictionary and of the ways.
-    moves.sort_by(|a, b| {
-        let key = |plain: &Plain| {
-            let figures = plain.figures;
-            (
-                Reverse(figures.game_end),
-                Reverse(figures.protected_diff),
-                figures.vulnerability,
-                Reverse(figures.owned_diff),
-            )
-        };
-        let frequency = |plain: &Plain| dictionary.frequency(plain.place).unwrap_or(f64::MIN);
-        let rarer = frequency(a).total_cmp(&frequency(b));
-        key(a).cmp(&key(b)).then(match order {
-            MoveOrder::Article => rarer.reverse(),
-            MoveOrder::Letterpwn => rarer,
-        })
-    });
-    moves
-}
-
 /// The first row of each word.
-fn first_of_each_word<T>(rows: Vec<T>, place: impl Fn(&T) -> u32) -> Vec<T> {
+fn first_of_each_word<T>(rows: Vec<T>, word: impl Fn(&T) -> u32) -> Vec<T> {
     let mut seen = std::collections::HashSet::new();
     rows.into_iter()
-        .filter(|row| seen.insert(place(row)))
+        .filter(|row| seen.insert(word(row)))
         .collect()
 }
 
-fn ranked(order: MoveOrder, rows: Rows, top: usize) -> Ranked {
-    Ranked {
+fn options(order: MoveOrder, rows: Rows, top: usize) -> RankOptions {
+    RankOptions {
         order,
         rows,
         fold: rows == Rows::Words,
@@ -182,38 +35,14 @@ fn ranked(order: MoveOrder, rows: Rows, top: usize) -> Ranked {
     }
 }
 
-fn ranking(board: &Board, dictionary: &Dictionary, ranked: Ranked) -> Vec<Plain> {
+fn ranking(board: &Board, dictionary: &Dictionary, options: RankOptions) -> Vec<OracleMove> {
     let lexicon = Lexicon::new(dictionary, |_| true);
-    let boards = std::slice::from_ref(board);
-    let rankings = rank(boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-    rankings[0].moves.iter().map(Plain::from).collect()
-}
-
-/// What the opponent can do, by trying all his moves.
-fn plain_threat(board: &Board, dictionary: &Dictionary, played: &Plain) -> Threat {
-    match played.figures.game_end {
-        1 => return Threat::None,
-        -1 => return Threat::Lost,
-        _ => {}
-    }
-    let next = board.after(dictionary.word(played.place), played.after);
-    let mut words: Vec<u32> = (0..dictionary.len() as u32).collect();
-    words.sort_by(|&a, &b| dictionary.compare_frequency(b, a).then(a.cmp(&b)));
-    let wins = |&word: &u32| {
-        let word = dictionary.word(word);
-        next.may_play(word)
-            && ways(&next, word).into_iter().any(|squares| {
-                figures(MoveOrder::Article, after(next.position(), squares)).game_end == 1
-            })
-    };
-    words
-        .into_iter()
-        .find(wins)
-        .map_or(Threat::None, Threat::Word)
+    let ranking = Ranker::new(&lexicon, &Cpu, options).rank(board).unwrap();
+    ranking.moves.iter().map(OracleMove::from).collect()
 }
 
 prop_compose! {
-    /// A dictionary of different words in no order, some as common as others.
+    /// A dictionary of different words in random order. Some have the same frequency.
     fn dictionaries(longest: usize, most: usize)(
         words in proptest::collection::btree_map(
             proptest::collection::vec(0u8..6, 2..=longest),
@@ -242,103 +71,47 @@ fn letter(number: u8) -> char {
 }
 
 prop_compose! {
-    /// A board of six letters on which so many squares in a hundred are free.
+    /// A board with six different letters. About `free` percent of its squares are free.
     fn boards(free: u32)(
         letters in proptest::collection::vec(0u8..6, 25),
         owners in proptest::collection::vec((0u32..100, 0u32..100), 25),
-        lead in 0u32..100,
+        ours_percent in 0u32..100,
         played in proptest::option::of(Just("eat")),
     ) -> Board {
         let squares = |is: &dyn Fn(&(u32, u32)) -> bool| -> u64 {
             let squares = (0..).zip(&owners).filter(|(_, owner)| is(owner));
             squares.map(|(square, _)| 1u64 << square).sum()
         };
-        let ours = squares(&|owner| owner.0 >= free && owner.1 < lead);
-        let theirs = squares(&|owner| owner.0 >= free && owner.1 >= lead);
+        let ours = squares(&|owner| owner.0 >= free && owner.1 < ours_percent);
+        let theirs = squares(&|owner| owner.0 >= free && owner.1 >= ours_percent);
         let letters: String = letters.into_iter().map(letter).collect();
         Board::new(&letters, ours, theirs, played).unwrap()
     }
 }
 
-/// A game kept square by square.
-#[derive(Clone, Debug, PartialEq)]
-struct PlainGame {
-    owners: [Option<Side>; 25],
-    played: Vec<String>,
-    mover: Side,
-    passes: usize,
-}
-
-impl PlainGame {
-    fn new(board: &Board, mover: Side) -> PlainGame {
-        let Position { ours, theirs } = board.position();
-        let owner = |square| match (has(ours, square), has(theirs, square)) {
-            (true, _) => Some(Side::Ours),
-            (_, true) => Some(Side::Theirs),
-            _ => None,
+proptest! {
+    #[test]
+    fn a_score_has_the_figures_of_the_rules(
+        // Some positions are dense, since otherwise hardly any square is protected.
+        a in 0..=ALL_SQUARES, b in 0..=ALL_SQUARES, c in 0..=ALL_SQUARES, pick in 0..4,
+    ) {
+        let ours = match pick {
+            0 => a,
+            1 => a | b,
+            2 => a | b | c,
+            _ => a & b & c,
         };
-        PlainGame {
-            owners: std::array::from_fn(owner),
-            played: board.played().to_vec(),
-            mover,
-            passes: 0,
-        }
-    }
-
-    fn of(&self, side: Side) -> u32 {
-        let squares = squares_of(!0).filter(|&square| self.owners[square] == Some(side));
-        squares.map(|square| 1 << square).sum()
-    }
-
-    fn may_play(&self, word: &str) -> bool {
-        !self.played.iter().any(|played| played.starts_with(word))
-    }
-
-    fn play(&mut self, word: &str, squares: u32) {
-        let before = self.owners;
-        for square in squares_of(squares) {
-            let theirs = Some(self.mover.other());
-            let is_protected = before[square] == theirs
-                && neighbours(square).into_iter().all(|n| before[n] == theirs);
-            if !is_protected {
-                self.owners[square] = Some(self.mover);
-            }
-        }
-        self.played.push(word.to_owned());
-        self.passes = 0;
-        self.mover = self.mover.other();
-    }
-
-    fn pass(&mut self) {
-        self.passes += 1;
-        self.mover = self.mover.other();
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        if self.owners.contains(&None) && self.passes < 2 {
-            return None;
-        }
-        let (ours, theirs) = (
-            self.of(Side::Ours).count_ones(),
-            self.of(Side::Theirs).count_ones(),
-        );
-        Some(match ours as i32 - theirs as i32 {
-            1.. => Outcome::Won(Side::Ours),
-            0 => Outcome::Drawn,
-            _ => Outcome::Won(Side::Theirs),
-        })
-    }
-
-    fn assert_is(&self, game: &Game) {
-        let board = game.our_board();
-        let position = Position {
-            ours: self.of(Side::Ours),
-            theirs: self.of(Side::Theirs),
+        let theirs = !ours & match pick {
+            0 => b,
+            1 => ALL_SQUARES,
+            _ => ALL_SQUARES & !(b & c),
         };
-        assert_eq!(board.position(), position);
-        assert_eq!(board.played(), self.played);
-        assert_eq!(game.to_move(), self.mover);
-        assert_eq!(game.outcome(), self.outcome());
+        let position = Position { ours, theirs: theirs & ALL_SQUARES };
+        prop_assert_eq!(protected(ours), oracle::protected(ours));
+        for order in ORDERS {
+            let figures = Score::of(order, position).figures();
+            prop_assert_eq!(figures, oracle::figures(order, position));
+        }
     }
 }
 
@@ -346,7 +119,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn a_game_is_what_taking_its_squares_one_by_one_gives_forth_and_back(
+    fn a_game_agrees_with_a_game_kept_square_by_square_and_can_be_undone(
         board in prop_oneof![boards(100), boards(40), boards(8)],
         dictionary in dictionaries(6, 40),
         theirs_first in any::<bool>(),
@@ -354,104 +127,97 @@ proptest! {
     ) {
         let first = if theirs_first { Side::Theirs } else { Side::Ours };
         let mut game = Game::new(board.clone(), first, &dictionary);
-        let mut plain = PlainGame::new(&board, first);
+        let mut expected = OracleGame::new(&board, first);
         let mut before = Vec::new();
         for (word, way, named, pass) in turns {
-            plain.assert_is(&game);
+            expected.assert_equals(&game);
             let word = dictionary.word(word.index(dictionary.len()) as u32);
             let seen = game.board().clone();
-            let ways = ways(&seen, word);
-            let may = plain.outcome().is_none() && plain.may_play(word) && !ways.is_empty();
-            prop_assert_eq!(game.check(word).is_ok(), may, "{}", word);
+            let ways = oracle::ways(&seen, word);
+            let is_over = expected.outcome().is_some();
+            let may_play = !is_over && expected.may_play(word) && !ways.is_empty();
+            prop_assert_eq!(game.check(word).is_ok(), may_play, "{}", word);
             if pass == 0 {
-                prop_assert_eq!(game.pass().is_ok(), plain.outcome().is_none());
-                if plain.outcome().is_none() {
-                    before.push(plain.clone());
-                    plain.pass();
+                prop_assert_eq!(game.pass().is_ok(), !is_over);
+                if !is_over {
+                    before.push(expected.clone());
+                    expected.pass();
                 }
                 continue;
             }
-            if !may {
+            if !may_play {
                 prop_assert!(game.play(word, ways.first().copied().unwrap_or(0)).is_err());
                 continue;
             }
+            let squares = ways[way.index(ways.len())];
             for order in ORDERS {
-                // Some of the squares of one way.
-                let named = named & ways[way.index(ways.len())];
-                let best = ways
-                    .iter()
-                    .filter(|&squares| squares & named == named)
-                    .min_by_key(|&&squares| {
-                        let figures = figures(order, after(seen.position(), squares));
-                        (
-                            Reverse(figures.game_end),
-                            Reverse(figures.protected_diff),
-                            figures.vulnerability,
-                            Reverse(figures.owned_diff),
-                        )
-                    });
+                // Name some of the squares of one way.
+                let named = named & squares;
+                let with_named = ways.iter().filter(|&squares| squares & named == named);
+                let best = with_named.min_by_key(|&&squares| {
+                    best_first(oracle::figures(order, oracle::after(seen.position(), squares)))
+                });
                 prop_assert_eq!(game.best_squares(word, named, order).ok(), best.copied());
             }
-            let squares = ways[way.index(ways.len())];
-            before.push(plain.clone());
+            before.push(expected.clone());
             game.play(word, squares).unwrap();
-            plain.play(word, squares);
+            expected.play(word, squares);
         }
-        plain.assert_is(&game);
-        while let Some(plain) = before.pop() {
+        expected.assert_equals(&game);
+        while let Some(expected) = before.pop() {
             prop_assert!(game.undo().is_some());
-            plain.assert_is(&game);
+            expected.assert_equals(&game);
         }
         prop_assert_eq!(game.undo(), None);
         prop_assert_eq!(game.our_board(), board);
     }
 
     #[test]
-    fn a_ranking_is_what_scoring_and_sorting_every_move_gives(
+    fn a_ranking_equals_all_moves_scored_and_sorted(
         board in prop_oneof![boards(100), boards(40), boards(8)],
         dictionary in dictionaries(6, 20),
         top in 1usize..200,
     ) {
         for order in ORDERS {
-            let plain = plain_ranking(&board, &dictionary, order);
-            let all = ranking(&board, &dictionary, ranked(order, Rows::Moves, usize::MAX));
-            prop_assert_eq!(&all, &plain);
-            let some = ranking(&board, &dictionary, ranked(order, Rows::Moves, top));
-            prop_assert_eq!(&some[..], &plain[..top.min(plain.len())]);
-            let words = first_of_each_word(plain, |plain| plain.place);
-            let fast = ranking(&board, &dictionary, ranked(order, Rows::Words, usize::MAX));
-            prop_assert_eq!(&fast, &words);
-            let some = ranking(&board, &dictionary, ranked(order, Rows::Words, 3));
-            prop_assert_eq!(&some[..], &words[..3.min(words.len())]);
+            let expected = oracle::ranking(&board, &dictionary, order);
+            let all = ranking(&board, &dictionary, options(order, Rows::Moves, usize::MAX));
+            prop_assert_eq!(&all, &expected);
+            let some = ranking(&board, &dictionary, options(order, Rows::Moves, top));
+            prop_assert_eq!(&some[..], &expected[..top.min(expected.len())]);
+            let expected = first_of_each_word(expected, |played| played.word);
+            let all = ranking(&board, &dictionary, options(order, Rows::Words, usize::MAX));
+            prop_assert_eq!(&all, &expected);
+            let some = ranking(&board, &dictionary, options(order, Rows::Words, 3));
+            prop_assert_eq!(&some[..], &expected[..3.min(expected.len())]);
         }
     }
 
     #[test]
-    fn the_words_that_win_next_are_those_that_win_when_all_moves_are_tried(
+    fn a_threat_is_what_trying_all_replies_finds(
         board in prop_oneof![boards(3), boards(8), boards(15)],
         dictionary in dictionaries(5, 14),
     ) {
         let lexicon = Lexicon::new(&dictionary, |_| true);
-        let replies = Replies::new(&board, &lexicon);
-        let every_move = ranked(MoveOrder::Article, Rows::Moves, 400);
-        let rankings = rank(std::slice::from_ref(&board), &lexicon, &Cpu, every_move, &|_| ()).unwrap();
-        for played in rankings[0].moves.iter().step_by(7) {
-            let plain = plain_threat(&board, &dictionary, &played.into());
-            prop_assert_eq!(replies.threat(played), plain, "{:?}", played);
+        let replies = WinningReplies::new(&board, &lexicon);
+        let every_move = options(MoveOrder::Article, Rows::Moves, 400);
+        let ranking = Ranker::new(&lexicon, &Cpu, every_move).rank(&board).unwrap();
+        for played in ranking.moves.iter().step_by(7) {
+            let expected = oracle::threat(&board, &dictionary, &played.into());
+            prop_assert_eq!(replies.threat(played), expected, "{:?}", played);
         }
     }
 
     #[test]
-    fn looking_ahead_orders_every_move_by_its_threat_and_drops_those_of_a_level(
+    fn looking_ahead_orders_moves_by_threat_and_drops_those_that_lose_to_a_vocabulary(
         board in prop_oneof![boards(3), boards(8)],
         dictionary in dictionaries(4, 9),
         least in proptest::option::of(0u8..5),
     ) {
         let lexicon = Lexicon::new(&dictionary, |_| true);
-        let mut plain: Vec<(Plain, Threat)> = plain_ranking(&board, &dictionary, MoveOrder::Article)
+        let mut expected: Vec<(OracleMove, Threat)> = oracle::ranking(&board, &dictionary, MoveOrder::Article)
             .into_iter()
             .map(|played| {
-                let threat = plain_threat(&board, &dictionary, &played);
+                let threat = oracle::threat(&board, &dictionary, &played);
                 (played, threat)
             })
             .collect();
@@ -463,66 +229,66 @@ proptest! {
             (Threat::Word(word), Some(knows)) => !knows(dictionary.frequency(word)),
             _ => false,
         };
-        let every_move_loses = !plain.is_empty() && !plain.iter().any(|&(_, threat)| survives(threat));
+        let any_survives = expected.iter().any(|&(_, threat)| survives(threat));
+        let every_move_loses = !expected.is_empty() && !any_survives;
         if knows.is_some() && !every_move_loses {
-            plain.retain(|&(_, threat)| survives(threat));
+            expected.retain(|&(_, threat)| survives(threat));
         } else {
-            plain.sort_by(|(_, a), (_, b)| {
-                let key = |threat: Threat| match threat {
-                    Threat::None => (0, 0.0),
-                    Threat::Word(word) => (1, dictionary.frequency(word).unwrap_or(f64::MIN)),
-                    Threat::Lost => (2, 0.0),
+            expected.sort_by(|(_, a), (_, b)| {
+                let class = |threat: &Threat| match threat {
+                    Threat::None => (0, f64::MIN),
+                    Threat::Word(word) => (1, dictionary.frequency(*word).unwrap_or(f64::MIN)),
+                    Threat::Lost => (2, f64::MIN),
                 };
-                key(*a).partial_cmp(&key(*b)).unwrap()
+                class(a).partial_cmp(&class(b)).unwrap()
             });
         }
-        for (rows, plain) in [
-            (Rows::Words, first_of_each_word(plain.clone(), |(played, _)| played.place)),
-            (Rows::Moves, plain),
-        ] {
+        let of_words = first_of_each_word(expected.clone(), |(played, _)| played.word);
+        for (rows, expected) in [(Rows::Moves, expected), (Rows::Words, of_words)] {
             for top in [2, usize::MAX] {
-                let ahead = look_ahead(
-                    &board,
-                    &lexicon,
-                    &lexicon,
-                    knows.as_ref().map(|knows| knows as &Knows),
-                    &Cpu,
-                    ranked(MoveOrder::Article, rows, top),
-                )
-                .unwrap();
-                let fast: Vec<(Plain, Threat)> =
+                let opponent = Opponent {
+                    lexicon: &lexicon,
+                    knows: knows.as_ref().map(|knows| knows as &Knows),
+                };
+                let ranker = Ranker::new(&lexicon, &Cpu, options(MoveOrder::Article, rows, top));
+                let ahead = look_ahead(&ranker, &board, &opponent).unwrap();
+                let moves: Vec<(OracleMove, Threat)> =
                     ahead.moves.iter().map(|(played, threat)| (played.into(), *threat)).collect();
-                prop_assert_eq!(&fast[..], &plain[..top.min(plain.len())]);
+                prop_assert_eq!(&moves[..], &expected[..top.min(expected.len())]);
                 prop_assert_eq!(ahead.every_move_loses, every_move_loses);
             }
         }
     }
 
     #[test]
-    fn the_best_reply_is_the_first_of_the_opponents_ranking(
+    fn the_best_reply_is_the_first_move_of_the_opponents_ranking(
         board in prop_oneof![boards(100), boards(8)],
         dictionary in dictionaries(4, 9),
     ) {
         let lexicon = Lexicon::new(&dictionary, |_| true);
         for order in ORDERS {
-            let ranked = ranked(order, Rows::Words, 5);
-            let (best, replies) = best_replies(&board, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-            let mut places: Vec<u32> = best.moves.iter().map(|played| played.place).collect();
-            let plain = first_of_each_word(plain_ranking(&board, &dictionary, order), |p| p.place);
-            let mut firsts: Vec<u32> = plain.iter().take(5).map(|played| played.place).collect();
-            places.sort_unstable();
-            firsts.sort_unstable();
-            prop_assert_eq!(places, firsts);
-            for (played, reply) in best.moves.iter().zip(&replies) {
-                let next = board.after(dictionary.word(played.place), played.after);
-                let plain = match played.after.free() {
+            let ranker = Ranker::new(&lexicon, &Cpu, options(order, Rows::Words, 5));
+            let replies = best_replies(&ranker, &board).unwrap();
+            let sorted = |words: Vec<u32>| {
+                let mut words = words;
+                words.sort_unstable();
+                words
+            };
+            let words = replies.moves.iter().map(|(played, _)| played.word).collect();
+            let expected = oracle::ranking(&board, &dictionary, order);
+            let expected = first_of_each_word(expected, |played| played.word);
+            let expected = expected.iter().take(5).map(|played| played.word).collect();
+            prop_assert_eq!(sorted(words), sorted(expected));
+            for (played, reply) in &replies.moves {
+                let next = board.after(dictionary.word(played.word), played.after);
+                let expected = match played.after.free() {
                     0 => None,
-                    _ => plain_ranking(&next, &dictionary, order).into_iter().next(),
+                    _ => oracle::ranking(&next, &dictionary, order).into_iter().next(),
                 };
-                prop_assert_eq!(reply.as_ref().map(Plain::from), plain);
+                prop_assert_eq!(reply.as_ref().map(OracleMove::from), expected);
             }
-            let scores = replies.iter().flatten().map(|reply| reply.score);
-            prop_assert!(scores.is_sorted());
+            let scores = replies.moves.iter().filter_map(|(_, reply)| *reply);
+            prop_assert!(scores.map(|reply: Move| reply.score).is_sorted());
         }
     }
 }
@@ -533,7 +299,7 @@ fn mumble_has_the_articles_six_masks_and_the_fifth_is_best() {
     dictionary.push("mumble", None);
     let board = Board::new(ARTICLE, 2595, 27262992, [""; 0]).unwrap();
     for order in ORDERS {
-        let moves = ranking(&board, &dictionary, ranked(order, Rows::Moves, usize::MAX));
+        let moves = ranking(&board, &dictionary, options(order, Rows::Moves, usize::MAX));
         assert_eq!(moves[0].squares, 15335425);
         let mut masks: Vec<u32> = moves.iter().map(|played| played.squares).collect();
         masks.sort_unstable();
@@ -541,12 +307,12 @@ fn mumble_has_the_articles_six_masks_and_the_fifth_is_best() {
             masks,
             [11206657, 11207168, 15269889, 15270400, 15335425, 15335936]
         );
-        assert_eq!(moves, plain_ranking(&board, &dictionary, order));
+        assert_eq!(moves, oracle::ranking(&board, &dictionary, order));
     }
 }
 
 #[test]
-fn many_boards_are_ranked_as_each_alone() {
+fn a_board_has_the_same_ranking_alone_and_among_others() {
     let dictionary = Dictionary::english();
     let lexicon = Lexicon::new(&dictionary, |frequency| frequency.is_some_and(|f| f >= 4.0));
     let boards: Vec<Board> = (0..150)
@@ -555,15 +321,12 @@ fn many_boards_are_ranked_as_each_alone() {
             Board::new(&letters, 1 << (turn % 20), 1 << 24, [""; 0]).unwrap()
         })
         .collect();
-    let ranked = ranked(MoveOrder::Article, Rows::Words, 4);
-    let together = rank(&boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
+    let ranker = Ranker::new(&lexicon, &Cpu, options(MoveOrder::Article, Rows::Words, 4));
+    let together = ranker.rank_all(&boards).unwrap();
     assert_eq!(together.len(), boards.len());
     for (board, ranking) in boards.iter().zip(together) {
-        let alone = rank(std::slice::from_ref(board), &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-        assert_eq!(ranking.moves, alone[0].moves);
-        assert_eq!(
-            (ranking.words, ranking.ways),
-            (alone[0].words, alone[0].ways)
-        );
+        let alone = ranker.rank(board).unwrap();
+        assert_eq!(ranking.moves, alone.moves);
+        assert_eq!((ranking.words, ranking.ways), (alone.words, alone.ways));
     }
 }

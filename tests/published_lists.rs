@@ -16,7 +16,7 @@ use wordgame_engine::guessing::strategy::{ByPartition, GuessPool, LetterMedian, 
 use wordgame_engine::guessing::{
     DecisionTree, Game, HardMode, Lists, Simulation, Strategy, TreeBuilder, simulate,
 };
-use wordgame_engine::letterpress::{Board, Lexicon, Ranked, rank};
+use wordgame_engine::letterpress::{Board, Lexicon, RankOptions, Ranker};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
 use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};
 
@@ -212,16 +212,16 @@ fn worst_boards() {
     ] {
         let board = Board::new(letters, 0, 0, [""; 0]).unwrap();
         for rows in [Rows::Words, Rows::Moves] {
-            let ranked = Ranked {
+            let options = RankOptions {
                 order: MoveOrder::Letterpwn,
                 rows,
                 fold: rows == Rows::Words,
                 top: 20,
             };
-            let boards = std::slice::from_ref(&board);
-            let rankings = rank(boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-            assert_eq!(rankings[0].ways, ways, "{letters}");
-            assert_eq!(rankings[0].moves.len(), 20);
+            let ranker = Ranker::new(&lexicon, &Cpu, options);
+            let ranking = ranker.rank(&board).unwrap();
+            assert_eq!(ranking.ways, ways, "{letters}");
+            assert_eq!(ranking.moves.len(), 20);
         }
     }
 }
@@ -240,7 +240,7 @@ fn letterpwn_levels() {
 }
 
 /// The best total of some openings of Word Peaks, and the openings that attain it. `None` if no tree wins every game.
-/// An empty list stands for all openings.
+/// An empty list means all openings.
 fn optimal(
     openings: &[&str],
     hard: Option<HardMode>,

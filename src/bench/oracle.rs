@@ -9,8 +9,7 @@ use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::grid::Exposed;
 use crate::compute::{CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Game;
-use crate::letterpress::moves::Ways;
-use crate::letterpress::{Board, Lexicon, Move, Score};
+use crate::letterpress::{Board, Lexicon, Move, Score, Ways};
 use rayon::prelude::*;
 
 /// The pattern codes of the first guesses of a game on all candidates, computed one by one by the rule's scalar
@@ -160,17 +159,17 @@ pub fn ranking(board: &Board, lexicon: &Lexicon, top: usize) -> Vec<Move> {
     let dictionary = lexicon.dictionary();
     let mut words = lexicon.playable(board);
     words.sort_by(|a, b| {
-        let commoner = dictionary.compare_frequency(b.place, a.place);
-        commoner.then(a.place.cmp(&b.place))
+        let commoner = dictionary.compare_frequency(b.word, a.word);
+        commoner.then(a.word.cmp(&b.word))
     });
     let mut batch = MoveBatch::default();
     let mut ways = Ways::new(&mut batch, board, false);
     for word in &words {
-        ways.push(dictionary.word(word.place));
+        ways.push(dictionary.word(word.word));
     }
     ways.finish();
     let finished = |best: &BestMove| Move {
-        place: words[best.family as usize].place,
+        word: words[best.family as usize].word,
         squares: best.cells,
         after: board.position().after(best.cells),
         score: Score::from_bits(best.score),

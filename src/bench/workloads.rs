@@ -17,9 +17,10 @@ use crate::compute::{
 use crate::guessing::rule::Wordle;
 use crate::guessing::strategy::CollisionBuckets;
 use crate::guessing::{Game, Lists};
-use crate::letterpress::moves::{Ways, anagrams};
-use crate::letterpress::reply::best_replies;
-use crate::letterpress::{Board, Lexicon, Move, MoveOrder, Ranked, Rows};
+use crate::letterpress::lexicon::anagrams;
+use crate::letterpress::{
+    Board, Lexicon, Move, MoveOrder, RankOptions, Ranker, Rows, Ways, best_replies,
+};
 use crate::progress::Progress;
 use crate::report::numbers::counted;
 use crate::words::Dictionary;
@@ -191,7 +192,7 @@ enum Task<'a> {
     BestGuesses(&'a CodeTable, SetBatch),
     Collisions(&'a CodeTable, CollisionBatch),
     BestMoves(MoveBatch),
-    Replies(&'a Lexicon<'a>, Board, Ranked),
+    Replies(&'a Lexicon<'a>, Board, RankOptions),
 }
 
 /// The answer of a stage.
@@ -263,10 +264,10 @@ impl Workload<'_> {
                 let best = backend.best_moves(batch, query)?;
                 Answer::Moves(best)
             }
-            Task::Replies(lexicon, board, ranked) => {
-                let (ranking, replies) = best_replies(board, lexicon, backend, *ranked, &|_| ())?;
-                let mut replies: Vec<_> = ranking.moves.into_iter().zip(replies).collect();
-                replies.sort_by_key(|(played, _)| played.place);
+            Task::Replies(lexicon, board, options) => {
+                let ranker = Ranker::new(lexicon, backend, *options);
+                let mut replies = best_replies(&ranker, board)?.moves;
+                replies.sort_by_key(|(played, _)| played.word);
                 Answer::Replies(replies)
             }
         };
@@ -454,8 +455,8 @@ fn best_moves(lexicon: &Lexicon, boards: usize) -> Workload<'static> {
         let groups = anagrams(&words);
         let mut ways = Ways::new(&mut batch, &board, true);
         for group in groups {
-            let place = words[group.words[0] as usize].place;
-            ways.push(lexicon.dictionary().word(place));
+            let first = words[group.positions[0] as usize];
+            ways.push(lexicon.dictionary().word(first.word));
         }
         ways.finish();
     }
@@ -482,14 +483,14 @@ fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Workload<'a> {
         .into_iter()
         .map(|played| {
             let reply = (played.after.free() != 0).then(|| {
-                let word = lexicon.dictionary().word(played.place);
+                let word = lexicon.dictionary().word(played.word);
                 let next = board.after(word, played.after);
                 ranking(&next, 1).first().copied()
             });
             (played, reply.flatten())
         })
         .collect();
-    expected.sort_by_key(|(played, _)| played.place);
+    expected.sort_by_key(|(played, _)| played.word);
     Workload {
         stage: Stage::Replies,
         description: format!("the best replies to {top} moves"),
@@ -498,7 +499,7 @@ fn replies<'a>(lexicon: &'a Lexicon<'a>, top: usize) -> Workload<'a> {
         task: Task::Replies(
             lexicon,
             board,
-            Ranked {
+            RankOptions {
                 order: MoveOrder::Article,
                 rows: Rows::Words,
                 fold: true,
@@ -515,7 +516,7 @@ fn ways(board: &Board, lexicon: &Lexicon) -> u64 {
     let playable = lexicon.playable(board);
     let words = playable
         .iter()
-        .map(|word| lexicon.dictionary().word(word.place));
+        .map(|word| lexicon.dictionary().word(word.word));
     words.map(|word| ways.push(word)).sum()
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 use super::shards::Shards;
 use super::{Finished, Job, Outcome, Watch, items_sha256};
-use crate::compute::Backend;
+use crate::Progress;
 use crate::failure::Failure;
-use crate::letterpress::{Board, Lexicon, Ranked, rank};
+use crate::letterpress::{Board, Ranker};
 use crate::report::letterpress::boards::BoardsReport;
 use crate::report::letterpress::{BoardResult, RankingInfo};
 use crate::report::{RunInfo, Top};
@@ -21,12 +21,8 @@ const STRATA: usize = 32;
 pub struct RankBoards<'a> {
     /// The boards.
     pub boards: &'a [Board],
-    /// The words that we know.
-    pub lexicon: &'a Lexicon<'a>,
-    /// The backend.
-    pub backend: &'a dyn Backend,
-    /// The order and the number of moves.
-    pub ranked: Ranked,
+    /// Ranks the boards.
+    pub ranker: Ranker<'a>,
     /// The description of words and order.
     pub ranking: RankingInfo,
     /// The number of moves per board to show, if the user gives one.
@@ -60,7 +56,7 @@ impl RankBoards<'_> {
             max_bytes: None,
         };
         let mut batch = |boards: &[Board]| {
-            rank(boards, self.lexicon, self.backend, self.ranked, &|_| ())?;
+            self.ranker.rank_all(boards)?;
             Ok(Sampling::Finished)
         };
         estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
@@ -88,8 +84,9 @@ impl Job for RankBoards<'_> {
     fn run(&self, boards: &[Board], watch: Watch) -> Result<Outcome<Self::Findings>, Failure> {
         let started = Instant::now();
         let progress = |done| (watch.progress)(done, "");
-        let rankings = rank(boards, self.lexicon, self.backend, self.ranked, &progress)?;
-        let dictionary = self.lexicon.dictionary();
+        let ranker = self.ranker.with_progress(Progress::new(&progress));
+        let rankings = ranker.rank_all(boards)?;
+        let dictionary = ranker.lexicon.dictionary();
         let results = boards
             .iter()
             .zip(rankings)
@@ -97,7 +94,7 @@ impl Job for RankBoards<'_> {
         Ok(Outcome {
             items: self.boards.len(),
             findings: results.collect(),
-            run: RunInfo::new(&self.backend.info(), started.elapsed().as_secs_f64()),
+            run: RunInfo::new(&ranker.backend.info(), started.elapsed().as_secs_f64()),
             is_complete: true,
             ending: None,
         })

@@ -1,42 +1,43 @@
-//! A board: its letters, who owns which squares, and the words that were played.
+//! A board: its letters, the owners of its squares, and the words that were played.
 
-use std::fmt;
+mod file;
 
-use super::rules::{ALL_SQUARES, Position, SQUARES, protected};
+use super::rules::{ALL_SQUARES, Position, SQUARES};
+pub use file::owners;
 
-/// Squares in a row.
+/// The number of squares in a row or a column.
 pub const SIDE: usize = 5;
 
-/// A board in the middle of a game.
+/// A board in the middle of a game, as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Lower case, row by row.
+    /// The letters in lower case, row by row.
     letters: [u8; SQUARES],
     position: Position,
     played: Vec<String>,
 }
 
-/// Why something is no board. Each prints as one line that says what to mend.
+/// Why input does not describe a board. Each error prints as one line that says what to correct.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Not 25 letters.
+    /// The letters are not 25 letters a–z.
     #[error("a board has 25 letters a-z, row by row; '{0}' has {count}", count = .0.chars().count())]
     Letters(String),
-    /// A bit that stands for no square.
+    /// A mask has a bit that belongs to no square.
     #[error("{name}: {mask:#x} has bits above 24; a board has squares 0 to 24, one bit each")]
     BeyondBoard {
-        /// Whose squares.
+        /// The name of the player whose squares these are.
         name: &'static str,
-        /// Their mask.
+        /// The mask.
         mask: u64,
     },
-    /// Squares with two owners.
+    /// Some squares have two owners.
     #[error("ours and theirs share the squares {0:#x}; a square has one owner")]
     Overlap(u32),
-    /// A word that was played is none.
+    /// A played word does not have 2 to 25 letters a–z.
     #[error("'{0}' cannot have been played: a word has 2 to 25 letters a-z")]
     Played(String),
-    /// The board file has too few or too many rows, or one of them is none.
+    /// A board file has the wrong shape.
     #[error(
         "{0}; a board file has five rows of letters, a blank line, five rows of owners (. free, o ours, t theirs), a blank line, and the words played"
     )]
@@ -44,29 +45,30 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// A board of 25 letters, of which each player owns some squares.
+    /// A board with the given letters, row by row. `ours` and `theirs` are the squares of the players: square
+    /// `row · 5 + column` is bit `row · 5 + column`.
     ///
     /// # Errors
-    /// If it is no board: see [`BoardError`].
+    /// [`BoardError`] if the input does not describe a board.
     pub fn new(
         letters: &str,
         ours: u64,
         theirs: u64,
         played: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Board, BoardError> {
-        let own = |name, mask: u64| match u32::try_from(mask) {
+        let squares = |name, mask: u64| match u32::try_from(mask) {
             Ok(mask) if mask & !ALL_SQUARES == 0 => Ok(mask),
             _ => Err(BoardError::BeyondBoard { name, mask }),
         };
         let position = Position {
-            ours: own("ours", ours)?,
-            theirs: own("theirs", theirs)?,
+            ours: squares("ours", ours)?,
+            theirs: squares("theirs", theirs)?,
         };
         let shared = position.ours & position.theirs;
         if shared != 0 {
             return Err(BoardError::Overlap(shared));
         }
-        let played = played.into_iter().map(|word| played_word(word.as_ref()));
+        let played = played.into_iter().map(|word| parse_word(word.as_ref()));
         Ok(Board {
             letters: parse_letters(letters)?,
             position,
@@ -74,39 +76,10 @@ impl Board {
         })
     }
 
-    /// Reads a board file: five rows of letters, a blank line, five rows of owners (`.` free, `o` ours,
-    /// `t` theirs), a blank line, the words played. Blanks within rows do not count; without owners
-    /// every square is free. What [`Board`] displays is such a file.
-    ///
-    /// # Errors
-    /// If it is no board: see [`BoardError`].
-    pub fn parse(text: &str) -> Result<Board, BoardError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines: Vec<&str> = text.lines().collect();
-        let mut parts = lines
-            .split(|line| line.trim().is_empty())
-            .filter(|part| !part.is_empty());
-        let letters = square(parts.next().unwrap_or_default(), "letters")?;
-        let owners = match parts.next() {
-            Some(rows) => square(rows, "owners")?,
-            None => ".".repeat(SQUARES),
-        };
-        if let Some(other) = owners.chars().find(|&owner| !".otOT".contains(owner)) {
-            return Err(BoardError::Shape(format!("'{other}' is no owner")));
-        }
-        let owned_by = |owner: char| {
-            let squares = (0..).zip(owners.chars());
-            let squares = squares.filter(|(_, other)| other.eq_ignore_ascii_case(&owner));
-            squares.map(|(square, _)| 1u64 << square).sum()
-        };
-        let words = parts.flatten().flat_map(|line| line.split_whitespace());
-        Board::new(&letters, owned_by('o'), owned_by('t'), words)
-    }
-
     /// The letter of a square, in lower case.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// If the square is not below 25.
     pub fn letter(&self, square: usize) -> char {
         self.letters[square].into()
     }
@@ -116,14 +89,14 @@ impl Board {
         std::str::from_utf8(&self.letters).expect("letters a-z are ASCII")
     }
 
-    /// The squares that hold a letter, given by its place in the alphabet (a is 0).
+    /// The squares with a letter. The letter is given as a number: a is 0, z is 25.
     pub fn squares_with(&self, letter: u8) -> u32 {
         let squares = (0..).zip(self.letters);
         let squares = squares.filter(|&(_, other)| other == b'a' + letter);
         squares.map(|(square, _)| 1u32 << square).sum()
     }
 
-    /// Who owns which squares.
+    /// The owners of the squares.
     pub fn position(&self) -> Position {
         self.position
     }
@@ -133,12 +106,12 @@ impl Board {
         &self.played
     }
 
-    /// Whether a word was not played yet, and no word was that begins with it.
+    /// True if neither the word nor a longer word that begins with it was played.
     pub fn may_play(&self, word: &str) -> bool {
         !self.played.iter().any(|played| played.starts_with(word))
     }
 
-    /// The board as the opponent sees it.
+    /// The same board as the opponent sees it.
     pub fn swapped(&self) -> Board {
         Board {
             position: self.position.swapped(),
@@ -146,7 +119,8 @@ impl Board {
         }
     }
 
-    /// The board after a move, as the opponent sees it.
+    /// The board after a move, as the opponent sees it. `after` is the position after the move as the player who
+    /// made it sees it.
     pub fn after(&self, word: &str, after: Position) -> Board {
         let mut played = self.played.clone();
         played.push(word.to_owned());
@@ -158,84 +132,35 @@ impl Board {
     }
 }
 
-/// The owners of a position as a board file and a plain drawing show them, `protected` ones in upper
-/// case if that is asked for.
-pub fn owners(position: Position, show_protected: bool) -> [char; SQUARES] {
-    let Position { ours, theirs } = position;
-    let has = |mask: u32, square: usize| mask >> square & 1 == 1;
-    let (our_safe, their_safe) = (protected(ours), protected(theirs));
-    std::array::from_fn(|square| match (has(ours, square), has(theirs, square)) {
-        (true, _) if show_protected && has(our_safe, square) => 'O',
-        (true, _) => 'o',
-        (_, true) if show_protected && has(their_safe, square) => 'T',
-        (_, true) => 't',
-        _ => '.',
-    })
-}
-
-impl fmt::Display for Board {
-    /// Writes a board file.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.letters().as_bytes().chunks(SIDE) {
-            writeln!(f, "{}", String::from_utf8_lossy(row))?;
-        }
-        writeln!(f)?;
-        for row in owners(self.position, false).chunks(SIDE) {
-            writeln!(f, "{}", String::from_iter(row))?;
-        }
-        if !self.played.is_empty() {
-            writeln!(f)?;
-        }
-        for word in &self.played {
-            writeln!(f, "{word}")?;
-        }
-        Ok(())
-    }
-}
-
 fn parse_letters(text: &str) -> Result<[u8; SQUARES], BoardError> {
     let letters: Option<[u8; SQUARES]> = text.as_bytes().try_into().ok();
     letters
         .filter(|letters| letters.iter().all(u8::is_ascii_alphabetic))
         .map(|letters| letters.map(|letter| letter.to_ascii_lowercase()))
-        .ok_or_else(|| BoardError::Letters(text.chars().take(40).collect()))
+        .ok_or_else(|| BoardError::Letters(shortened(text)))
 }
 
-fn played_word(text: &str) -> Result<String, BoardError> {
-    let is_word =
-        (2..=SQUARES).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    match is_word {
-        true => Ok(text.to_ascii_lowercase()),
-        false => Err(BoardError::Played(text.chars().take(40).collect())),
+fn parse_word(text: &str) -> Result<String, BoardError> {
+    let is_letters = text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if is_letters && (2..=SQUARES).contains(&text.len()) {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err(BoardError::Played(shortened(text)))
     }
 }
 
-/// The rows of a part of a board file as one text, without blanks.
-fn square(rows: &[&str], what: &str) -> Result<String, BoardError> {
-    if rows.len() != SIDE {
-        let message = format!("there are {} rows of {what}", rows.len());
-        return Err(BoardError::Shape(message));
-    }
-    let mut text = String::new();
-    for row in rows {
-        let row: String = row.chars().filter(|c| !c.is_whitespace()).collect();
-        if row.chars().count() != SIDE {
-            let row: String = row.chars().take(40).collect();
-            let message = format!("'{row}' is no row of five {what}");
-            return Err(BoardError::Shape(message));
-        }
-        text.push_str(&row);
-    }
-    Ok(text)
+/// The beginning of a text that an error message quotes.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LETTERS: &str = "efpjaccwcejfjvkqmmpbkumlt";
+    pub const LETTERS: &str = "efpjaccwcejfjvkqmmpbkumlt";
 
-    fn board(ours: u64, theirs: u64) -> Board {
+    pub fn board(ours: u64, theirs: u64) -> Board {
         Board::new(LETTERS, ours, theirs, ["mumble"]).unwrap()
     }
 
@@ -249,29 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_board_displays_is_a_file_that_holds_it() {
-        let board = board(2595, 27262992);
-        let text = board.to_string();
-        assert_eq!(
-            text,
-            "efpja\nccwce\njfjvk\nqmmpb\nkumlt\n\noo..t\no...o\n.o...\n.....\n.t.tt\n\nmumble\n"
-        );
-        assert_eq!(Board::parse(&text), Ok(board));
-    }
-
-    #[test]
-    fn a_board_file_may_lack_owners_and_words_and_hold_blanks_upper_case_and_crlf() {
-        let letters = "E F P J A\r\nC C W C E\r\nJ F J V K\r\nQ M M P B\r\nK U M L T\r\n";
-        let parsed = Board::parse(letters).unwrap();
-        assert_eq!(parsed.letters(), LETTERS);
-        assert_eq!(parsed.position(), Position::default());
-        let with_words = format!("\n{letters}\n{}\nmumble jam\ncup\n", ".....\n".repeat(5));
-        let parsed = Board::parse(&with_words).unwrap();
-        assert_eq!(parsed.played(), ["mumble", "jam", "cup"]);
-    }
-
-    #[test]
-    fn played_words_and_what_they_begin_with_may_not_be_played() {
+    fn a_played_word_and_its_beginnings_may_not_be_played() {
         let board = board(0, 0);
         for (word, may) in [
             ("mumble", false),
@@ -284,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_refused_with_the_reason() {
+    fn invalid_boards_are_refused_with_the_reason() {
         let refused = |letters: &str, ours, theirs| {
             let board = Board::new(letters, ours, theirs, [""; 0]);
             board.unwrap_err().to_string()
@@ -295,13 +198,10 @@ mod tests {
         assert!(refused(LETTERS, 0, u64::MAX).contains("above 24"));
         assert!(refused(LETTERS, 3, 6).contains("share"));
         assert!(Board::new(LETTERS, 0, 0, ["x"]).is_err());
-        for text in ["", "efpja", "efpja\nccwce\njfjvk\nqmmpb\nkumltx", "\n\n\n"] {
-            assert!(Board::parse(text).is_err(), "{text}");
-        }
     }
 
     #[test]
-    fn the_board_after_a_move_is_the_opponents() {
+    fn the_board_after_a_move_is_seen_by_the_opponent() {
         let next = board(1, 2).after("cup", Position { ours: 5, theirs: 2 });
         assert_eq!(next.position(), Position { ours: 2, theirs: 5 });
         assert!(!next.may_play("cup"));

@@ -1,24 +1,27 @@
-//! A game from move to move: whose turn it is, what was played, and whether a word can be.
+//! A game from move to move: whose turn it is, what was played, and whether a word may be played.
 
-use std::cmp::Reverse;
+mod illegal;
+
+use std::cmp::{Ordering, Reverse};
 
 use super::Board;
-use super::moves::Ways;
 use super::rules::{MoveOrder, Score};
+use super::ways::Ways;
 use crate::compute::best_moves::MoveBatch;
 use crate::words::Dictionary;
+pub use illegal::IllegalTurn;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The player whose squares a board file calls `o`.
+    /// The player whose squares a board file marks with `o`.
     Ours,
-    /// The one whose squares it calls `t`.
+    /// The player whose squares a board file marks with `t`.
     Theirs,
 }
 
 impl Side {
-    /// The opponent.
+    /// The opponent of this player.
     pub fn other(self) -> Side {
         match self {
             Side::Ours => Side::Theirs,
@@ -26,7 +29,7 @@ impl Side {
         }
     }
 
-    /// What people call it.
+    /// The name of the player in messages.
     pub fn name(self) -> &'static str {
         match self {
             Side::Ours => "ours",
@@ -35,114 +38,69 @@ impl Side {
     }
 }
 
-/// What a player did when it was his turn.
+/// A turn that a player took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The player.
     pub side: Side,
-    /// The word that he played; none if he passed.
+    /// The word played, or `None` for a pass.
     pub word: Option<String>,
     /// The squares of the word.
     pub squares: u32,
 }
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// One player has more squares.
+    /// This player has more squares.
     Won(Side),
-    /// Both have as many, which takes two passes.
+    /// Both players have the same number of squares. Only a game that ends with two passes can be drawn.
     Drawn,
 }
 
-/// Why a move cannot be made. Each prints as one line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    /// The game has ended.
-    #[error("the game is over")]
-    Over,
-    /// The dictionary does not hold the word, or it has one letter.
-    #[error("'{0}' is not among the words")]
-    Unknown(String),
-    /// The word takes a letter more often than the board has it.
-    #[error("the board has {there} '{letter}', and '{word}' takes {needed}")]
-    Letter {
-        /// The word.
-        word: String,
-        /// The first letter in it that is short.
-        letter: char,
-        /// How often the word takes it.
-        needed: usize,
-        /// How often the board has it.
-        there: usize,
-    },
-    /// The word was played.
-    #[error("'{0}' was played already")]
-    Played(String),
-    /// A word was played that begins with this one.
-    #[error("'{word}' is the beginning of '{longer}', which was played already")]
-    Beginning {
-        /// The word.
-        word: String,
-        /// The word that was played.
-        longer: String,
-    },
-    /// Squares were named that the word has no use for.
-    #[error("'{word}' takes {needed} '{letter}', and the squares named hold {named}")]
-    Named {
-        /// The word.
-        word: String,
-        /// The letter of the squares.
-        letter: char,
-        /// How often the word takes it.
-        needed: usize,
-        /// How many squares with it were named.
-        named: usize,
-    },
-    /// The squares do not hold the letters of the word.
-    #[error("the squares do not spell '{0}'")]
-    Squares(String),
-}
-
-/// A game: the board, whose turn it is, and every turn since the start, which can be taken back.
+/// A game: the board, whose turn it is, and every turn since the start. Turns can be taken back.
 ///
-/// It ends when no square is free, or when both players have passed one after the other.
+/// The game ends when no square is free, or when both players pass, one after the other.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
     dictionary: &'a Dictionary,
+    /// The player who moved first.
     first: Side,
-    /// At the start and after each turn, each as the player to move sees it.
+    /// The board at the start and after each turn, as the player to move next sees it.
     boards: Vec<Board>,
     turns: Vec<Turn>,
 }
 
 impl<'a> Game<'a> {
-    /// A game from a board, as we see it, on. `dictionary` holds the words that may be played, `first`
-    /// moves first.
+    /// A game that begins with a board, which is given as we see it. `first` moves first, and `dictionary` has the
+    /// words that may be played.
     pub fn new(board: Board, first: Side, dictionary: &'a Dictionary) -> Game<'a> {
-        let seen = match first {
+        let seen_by_first = match first {
             Side::Ours => board,
             Side::Theirs => board.swapped(),
         };
         Game {
             dictionary,
             first,
-            boards: vec![seen],
+            boards: vec![seen_by_first],
             turns: Vec::new(),
         }
     }
 
-    /// Whose turn it is, or would be if the game were not over.
+    /// The player to move. If the game is over, the player who would be next.
     pub fn to_move(&self) -> Side {
-        match self.turns.len() % 2 {
-            0 => self.first,
-            _ => self.first.other(),
+        if self.turns.len().is_multiple_of(2) {
+            self.first
+        } else {
+            self.first.other()
         }
     }
 
     /// The board as the player to move sees it.
     pub fn board(&self) -> &Board {
-        self.boards.last().expect("the start stays")
+        self.boards
+            .last()
+            .expect("the board at the start is never removed")
     }
 
     /// The board as we see it.
@@ -158,41 +116,57 @@ impl<'a> Game<'a> {
         &self.turns
     }
 
-    /// Whether both players have just passed.
+    /// True if the last two turns were passes.
     pub fn both_passed(&self) -> bool {
         matches!(&self.turns[..], [.., before, last] if before.word.is_none() && last.word.is_none())
     }
 
-    /// How the game has ended, if it has.
+    /// The result of the game, or `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.board().position();
         if position.free() != 0 && !self.both_passed() {
             return None;
         }
-        let (mover, other) = (position.ours.count_ones(), position.theirs.count_ones());
-        Some(match mover.cmp(&other) {
-            std::cmp::Ordering::Greater => Outcome::Won(self.to_move()),
-            std::cmp::Ordering::Less => Outcome::Won(self.to_move().other()),
-            std::cmp::Ordering::Equal => Outcome::Drawn,
+        let (own, others) = (position.ours.count_ones(), position.theirs.count_ones());
+        Some(match own.cmp(&others) {
+            Ordering::Greater => Outcome::Won(self.to_move()),
+            Ordering::Less => Outcome::Won(self.to_move().other()),
+            Ordering::Equal => Outcome::Drawn,
         })
     }
 
-    /// Checks that the player to move may play a word in lower case.
+    /// Checks that the player to move may play a word, which must be in lower case.
     ///
     /// # Errors
-    /// Why not: see [`Illegal`].
-    pub fn check(&self, word: &str) -> Result<(), Illegal> {
+    /// The reason why the word may not be played.
+    pub fn check(&self, word: &str) -> Result<(), IllegalTurn> {
         if self.outcome().is_some() {
-            return Err(Illegal::Over);
+            return Err(IllegalTurn::GameOver);
         }
         if word.len() < 2 || !self.dictionary.words().any(|other| other == word) {
-            return Err(Illegal::Unknown(word.to_owned()));
+            return Err(IllegalTurn::UnknownWord(word.to_owned()));
         }
+        self.check_letters(word)?;
+        let played = self.board().played();
+        if played.iter().any(|played| played == word) {
+            return Err(IllegalTurn::Played(word.to_owned()));
+        }
+        match played.iter().find(|played| played.starts_with(word)) {
+            None => Ok(()),
+            Some(longer) => Err(IllegalTurn::BeginningOfPlayed {
+                word: word.to_owned(),
+                longer: longer.clone(),
+            }),
+        }
+    }
+
+    /// Checks that the board has a square for each letter of a word.
+    fn check_letters(&self, word: &str) -> Result<(), IllegalTurn> {
         for letter in word.chars() {
             let needed = word.matches(letter).count();
             let there = self.squares_with(letter).count_ones() as usize;
             if needed > there {
-                return Err(Illegal::Letter {
+                return Err(IllegalTurn::MissingLetter {
                     word: word.to_owned(),
                     letter,
                     needed,
@@ -200,31 +174,42 @@ impl<'a> Game<'a> {
                 });
             }
         }
-        let played = self.board().played();
-        if played.iter().any(|played| played == word) {
-            return Err(Illegal::Played(word.to_owned()));
-        }
-        match played.iter().find(|played| played.starts_with(word)) {
-            None => Ok(()),
-            Some(longer) => Err(Illegal::Beginning {
-                word: word.to_owned(),
-                longer: longer.clone(),
-            }),
-        }
+        Ok(())
     }
 
-    /// The squares with which a word is played best, among those ways that use all squares of `named`;
-    /// of equal ones the first, as in a [ranking](super::rank()).
+    /// The best squares for a word that include all squares of `named`. The first of several equal choices is taken,
+    /// as in a [ranking](super::rank).
     ///
     /// # Errors
-    /// If the word may not be played, or has no use for a named square: see [`Illegal`].
-    pub fn best_squares(&self, word: &str, named: u32, order: MoveOrder) -> Result<u32, Illegal> {
+    /// The reason why the word may not be played, or that `named` has squares that the word cannot use.
+    pub fn best_squares(
+        &self,
+        word: &str,
+        named: u32,
+        order: MoveOrder,
+    ) -> Result<u32, IllegalTurn> {
         self.check(word)?;
+        self.check_named(word, named)?;
+        let mut batch = MoveBatch::default();
+        let mut ways = Ways::new(&mut batch, self.board(), false);
+        ways.push(word);
+        ways.finish();
+        let position = self.board().position();
+        // No word has more ways than C(25, 12), which fits 32 bits.
+        (0..batch.moves(0) as u32)
+            .map(|index| batch.cells(0, index))
+            .filter(|squares| squares & named == named)
+            .min_by_key(|&squares| Reverse(Score::of(order, position.after(squares))))
+            .ok_or_else(|| IllegalTurn::WrongSquares(word.to_owned()))
+    }
+
+    /// Checks that a word can use all squares of `named`.
+    fn check_named(&self, word: &str, named: u32) -> Result<(), IllegalTurn> {
         for letter in 'a'..='z' {
             let needed = word.matches(letter).count();
             let named = (self.squares_with(letter) & named).count_ones() as usize;
             if named > needed {
-                return Err(Illegal::Named {
+                return Err(IllegalTurn::TooManyNamed {
                     word: word.to_owned(),
                     letter,
                     needed,
@@ -232,32 +217,22 @@ impl<'a> Game<'a> {
                 });
             }
         }
-        let mut batch = MoveBatch::default();
-        let mut ways = Ways::new(&mut batch, self.board(), false);
-        ways.push(word);
-        ways.finish();
-        let position = self.board().position();
-        // No board has more than C(25, 12) ways.
-        (0..batch.moves(0) as u32)
-            .map(|index| batch.cells(0, index))
-            .filter(|squares| squares & named == named)
-            .min_by_key(|&squares| Reverse(Score::of(order, position.after(squares))))
-            .ok_or_else(|| Illegal::Squares(word.to_owned()))
+        Ok(())
     }
 
-    /// Plays a word in lower case on squares.
+    /// Plays a word, in lower case, on some squares.
     ///
     /// # Errors
-    /// If it may not be played, or the squares do not hold its letters: see [`Illegal`]. The game is
-    /// as it was.
-    pub fn play(&mut self, word: &str, squares: u32) -> Result<(), Illegal> {
+    /// The reason why the word may not be played, or that the squares do not have its letters. The game has then not
+    /// changed.
+    pub fn play(&mut self, word: &str, squares: u32) -> Result<(), IllegalTurn> {
         self.check(word)?;
-        let spells = |letter: char| {
-            let held = (self.squares_with(letter) & squares).count_ones() as usize;
-            held == word.matches(letter).count()
+        let has_copies = |letter: char| {
+            let copies = (self.squares_with(letter) & squares).count_ones() as usize;
+            copies == word.matches(letter).count()
         };
-        if !('a'..='z').all(spells) || squares.count_ones() as usize != word.len() {
-            return Err(Illegal::Squares(word.to_owned()));
+        if !('a'..='z').all(has_copies) || squares.count_ones() as usize != word.len() {
+            return Err(IllegalTurn::WrongSquares(word.to_owned()));
         }
         let board = self.board();
         let next = board.after(word, board.position().after(squares));
@@ -265,19 +240,19 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Lets the player to move play nothing.
+    /// Passes for the player to move.
     ///
     /// # Errors
-    /// If the game is over.
-    pub fn pass(&mut self) -> Result<(), Illegal> {
+    /// [`IllegalTurn::GameOver`] if the game is over.
+    pub fn pass(&mut self) -> Result<(), IllegalTurn> {
         if self.outcome().is_some() {
-            return Err(Illegal::Over);
+            return Err(IllegalTurn::GameOver);
         }
         self.push(self.board().swapped(), None, 0);
         Ok(())
     }
 
-    /// Takes the last turn back and returns it; none at the start.
+    /// Takes the last turn back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = self.turns.pop()?;
         self.boards.pop();
@@ -294,7 +269,7 @@ impl<'a> Game<'a> {
         self.boards.push(next);
     }
 
-    /// The squares that hold a letter a-z; of other characters none do.
+    /// The squares with a letter. Characters other than a–z are on no square.
     fn squares_with(&self, letter: char) -> u32 {
         match letter {
             'a'..='z' => self.board().squares_with(letter as u8 - b'a'),
@@ -325,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_players_take_turns_and_the_board_is_seen_by_the_one_to_move() {
+    fn players_take_turns_and_the_player_to_move_sees_their_own_squares_as_ours() {
         let dictionary = dictionary();
         let mut game = Game::new(board(2595, 27262992), Side::Ours, &dictionary);
         assert_eq!(game.to_move(), Side::Ours);
@@ -350,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn where_they_move_first_a_board_is_still_given_as_we_see_it() {
+    fn a_board_is_given_as_we_see_it_even_if_the_opponent_moves_first() {
         let dictionary = dictionary();
         let game = Game::new(board(1, 2), Side::Theirs, &dictionary);
         assert_eq!(game.to_move(), Side::Theirs);
@@ -359,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_cannot_be_played_is_refused_with_the_reason_and_changes_nothing() {
+    fn an_illegal_word_is_refused_with_the_reason_and_the_game_does_not_change() {
         let dictionary = dictionary();
         let mut game = Game::new(board(0, 0), Side::Ours, &dictionary);
         game.play(
@@ -385,7 +360,7 @@ mod tests {
                 game.check(word).map(|()| 0)
             );
         }
-        // Too few squares, too many, and others.
+        // Too few squares, the wrong squares, and too many.
         for squares in [
             0,
             1 << 5 | 1 << 21,
@@ -395,7 +370,7 @@ mod tests {
         ] {
             assert_eq!(
                 game.play("cup", squares),
-                Err(Illegal::Squares("cup".to_owned()))
+                Err(IllegalTurn::WrongSquares("cup".to_owned()))
             );
         }
         assert_eq!((game.board(), game.turns().len()), (&before, 1));
@@ -403,19 +378,19 @@ mod tests {
     }
 
     #[test]
-    fn a_word_takes_the_squares_that_are_named_and_the_best_others() {
+    fn a_word_takes_the_named_squares_and_the_best_of_the_others() {
         let dictionary = dictionary();
         let game = Game::new(board(2595, 27262992), Side::Ours, &dictionary);
         let best = |named| game.best_squares("mumble", named, MoveOrder::Article);
         assert_eq!(best(0), Ok(15335425));
-        // The other e, the other two m.
+        // Name the other e, and then the other two m.
         assert_eq!(best(1 << 9), Ok(15335936));
         assert_eq!(best(1 << 16 | 1 << 17), Ok(11206657));
         let error = best(1 << 3).unwrap_err().to_string();
         assert_eq!(error, "'mumble' takes 0 'j', and the squares named hold 1");
         assert!(matches!(
             best(1 | 1 << 9),
-            Err(Illegal::Named {
+            Err(IllegalTurn::TooManyNamed {
                 needed: 1,
                 named: 2,
                 ..
@@ -424,9 +399,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_ends_when_no_square_is_free_and_the_greater_owner_wins() {
+    fn a_game_ends_when_no_square_is_free_and_the_player_with_more_squares_wins() {
         let dictionary = dictionary();
-        // c, u and p are free; the mover has 12 of the others and theirs 10, or fewer.
+        // The letters c, u and p are free. We own 12 or 3 of the other squares, and the opponent owns the rest.
         let cup = 1u64 << 2 | 1 << 5 | 1 << 21;
         let rest = u64::from(ALL_SQUARES) & !cup;
         let low = |n: u32| {
@@ -445,13 +420,13 @@ mod tests {
                 .unwrap();
             game.play("cup", squares).unwrap();
             assert_eq!(game.outcome(), Some(Outcome::Won(winner)));
-            assert_eq!(game.check("jack"), Err(Illegal::Over));
-            assert_eq!(game.pass(), Err(Illegal::Over));
+            assert_eq!(game.check("jack"), Err(IllegalTurn::GameOver));
+            assert_eq!(game.pass(), Err(IllegalTurn::GameOver));
         }
     }
 
     #[test]
-    fn two_passes_in_a_row_end_a_game_and_equal_squares_are_a_draw() {
+    fn two_passes_in_a_row_end_a_game_and_equal_numbers_of_squares_are_a_draw() {
         let dictionary = dictionary();
         for (ours, theirs, outcome) in [
             (1, 2, Outcome::Drawn),

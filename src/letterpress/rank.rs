@@ -1,24 +1,32 @@
-//! Every move of a board, or of many, best first.
+//! The moves of a board, best first.
 //!
-//! Moves are ordered by their [`Score`]: game end high, protected squares high, vulnerability low, owned
-//! squares high. Then by how common the word is (for LetterPwn's order the rarer first), by the order of
-//! the dictionary, and by the order in which [`Ways`] numbers the moves of a word. So a ranking is a
-//! function of what it is made from, whoever computes it.
+//! Moves are ordered by
+//!
+//! 1. their [`Score`], that is by the end of the game, the protected squares, the vulnerability and the owned
+//!    squares, in this order;
+//! 2. the frequency of the word: the more frequent word first, or the rarer word in LetterPwn's order;
+//! 3. the order of the dictionary;
+//! 4. the order in which [`Ways`] numbers the ways to play a word.
+//!
+//! No two moves are equal in all of these, so a ranking depends only on the board, the words and the options, not on
+//! the backend.
 
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::moves::{Anagrams, Playable, Ways, anagrams};
+use super::lexicon::{Anagrams, Playable, anagrams};
 use super::rules::{MoveOrder, Position, Score};
+use super::ways::Ways;
 use super::{Board, Lexicon};
+use crate::Progress;
 use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::{Backend, ComputeError};
 
-/// Boards in one batch: their words take some megabytes.
+/// The number of boards in one batch. The words of a batch take some megabytes.
 const BOARDS_PER_BATCH: usize = 64;
 
-/// Which moves a ranking has rows for.
+/// The moves for which a ranking has rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rows {
     /// The best move of each word.
@@ -27,21 +35,21 @@ pub enum Rows {
     Moves,
 }
 
-/// What is ranked, and how much of it is wanted.
+/// How moves are ranked, and which of them are returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    /// The order.
+pub struct RankOptions {
+    /// The order of moves.
     pub order: MoveOrder,
     /// The best move of each word, or every move.
     pub rows: Rows,
-    /// Whether moves of a word that change the same squares count as one, the first of them.
+    /// True if only the first of several moves of a word that change the same squares is ranked.
     pub fold: bool,
-    /// How many moves are wanted at most.
+    /// The greatest number of moves to return for each board.
     pub top: usize,
 }
 
-impl Ranked {
-    /// The same for a backend, to which a word with its anagrams is a family of moves.
+impl RankOptions {
+    /// The question for a backend. A word and its anagrams are one family of moves.
     fn query(self) -> MoveQuery {
         MoveQuery {
             exposed: self.order.exposed(),
@@ -57,13 +65,13 @@ impl Ranked {
 /// A move on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The word, by its place in the dictionary.
-    pub place: u32,
-    /// The squares of the word.
+    /// Index of the word in the dictionary.
+    pub word: u32,
+    /// The squares of its letters.
     pub squares: u32,
-    /// Who owns which squares after it.
+    /// The position after the move, as the player who made it sees it.
     pub after: Position,
-    /// How good that is for the player who made it.
+    /// The score of that position for this player.
     pub score: Score,
 }
 
@@ -72,94 +80,140 @@ pub struct Move {
 pub struct Ranking {
     /// The moves, best first.
     pub moves: Vec<Move>,
-    /// The words that can be played.
+    /// The number of words that can be played.
     pub words: usize,
-    /// All ways to play them, whether they were asked for or not.
+    /// The number of ways to play them, without folding.
     pub ways: u64,
 }
 
-/// Ranks the moves of boards, in their order. `done` hears how many boards are done.
-///
-/// # Errors
-/// [`ComputeError`], from a GPU alone.
-pub fn rank(
-    boards: &[Board],
-    lexicon: &Lexicon,
-    backend: &dyn Backend,
-    ranked: Ranked,
-    done: &dyn Fn(usize),
-) -> Result<Vec<Ranking>, ComputeError> {
-    let mut rankings = Vec::with_capacity(boards.len());
-    for boards in boards.chunks(BOARDS_PER_BATCH) {
-        let prepared: Vec<Prepared> = boards
-            .par_iter()
-            .map(|board| Prepared::new(board, lexicon, ranked))
-            .collect();
-        let mut batch = MoveBatch::default();
-        for prepared in &prepared {
-            batch.append(&prepared.batch);
+/// Ranks the moves of boards.
+#[derive(Clone, Copy)]
+pub struct Ranker<'a> {
+    /// The words that the player knows.
+    pub lexicon: &'a Lexicon<'a>,
+    /// Scores the moves.
+    pub backend: &'a dyn Backend,
+    /// How moves are ranked, and which of them are returned.
+    pub options: RankOptions,
+    /// Told the number of boards that are done.
+    pub progress: Progress<'a>,
+}
+
+impl<'a> Ranker<'a> {
+    /// A ranker that reports no progress.
+    pub fn new(
+        lexicon: &'a Lexicon<'a>,
+        backend: &'a dyn Backend,
+        options: RankOptions,
+    ) -> Ranker<'a> {
+        Ranker {
+            lexicon,
+            backend,
+            options,
+            progress: Progress::none(),
         }
-        let best = backend.best_moves(&batch, ranked.query())?;
-        let of_boards = prepared.into_iter().zip(best);
-        rankings.extend(of_boards.map(|(prepared, best)| prepared.ranking(&best, ranked.top)));
-        done(rankings.len());
     }
-    Ok(rankings)
+
+    /// Reports the number of boards that are done to `progress`.
+    pub fn with_progress(self, progress: Progress<'a>) -> Ranker<'a> {
+        Ranker { progress, ..self }
+    }
+
+    /// Ranks the moves of one board.
+    ///
+    /// # Errors
+    /// [`ComputeError`] if the backend is a GPU and it fails.
+    pub fn rank(&self, board: &Board) -> Result<Ranking, ComputeError> {
+        let mut rankings = self.rank_all(std::slice::from_ref(board))?;
+        Ok(rankings.pop().expect("one board has one ranking"))
+    }
+
+    /// Ranks the moves of some boards. The rankings are in the order of the boards.
+    ///
+    /// # Errors
+    /// [`ComputeError`] if the backend is a GPU and it fails.
+    pub fn rank_all(&self, boards: &[Board]) -> Result<Vec<Ranking>, ComputeError> {
+        let mut rankings = Vec::with_capacity(boards.len());
+        for boards in boards.chunks(BOARDS_PER_BATCH) {
+            let prepared: Vec<PreparedBoard> = boards
+                .par_iter()
+                .map(|board| PreparedBoard::new(board, self.lexicon, self.options))
+                .collect();
+            let mut batch = MoveBatch::default();
+            for prepared in &prepared {
+                batch.append(&prepared.batch);
+            }
+            let best = self.backend.best_moves(&batch, self.options.query())?;
+            let of_boards = prepared.into_iter().zip(best);
+            rankings.extend(
+                of_boards.map(|(prepared, best)| prepared.ranking(&best, self.options.top)),
+            );
+            self.progress.report(rankings.len());
+        }
+        Ok(rankings)
+    }
 }
 
 /// A board with its words, ready to be scored.
-struct Prepared {
+struct PreparedBoard {
     position: Position,
-    /// In the order that breaks ties.
+    /// The words that can be played, in the order that breaks ties.
     words: Vec<Playable>,
-    groups: Vec<Anagrams>,
+    /// The words grouped by their letters. Each group is a family of moves in `batch`.
+    anagrams: Vec<Anagrams>,
     batch: MoveBatch,
     ways: u64,
 }
 
-impl Prepared {
-    fn new(board: &Board, lexicon: &Lexicon, ranked: Ranked) -> Prepared {
+impl PreparedBoard {
+    fn new(board: &Board, lexicon: &Lexicon, options: RankOptions) -> PreparedBoard {
         let dictionary = lexicon.dictionary();
         let mut words = lexicon.playable(board);
         words.par_sort_unstable_by(|a, b| {
-            let rarer = dictionary.compare_frequency(a.place, b.place);
-            let first = match ranked.order {
-                MoveOrder::Article => rarer.reverse(),
-                MoveOrder::Letterpwn => rarer,
+            let rarer_first = dictionary.compare_frequency(a.word, b.word);
+            let by_frequency = match options.order {
+                MoveOrder::Article => rarer_first.reverse(),
+                MoveOrder::Letterpwn => rarer_first,
             };
-            first.then(a.place.cmp(&b.place))
+            by_frequency.then(a.word.cmp(&b.word))
         });
-        let groups = anagrams(&words);
+        let anagrams = anagrams(&words);
         let mut batch = MoveBatch::default();
-        let mut all = Ways::new(&mut batch, board, ranked.fold);
+        let mut ways_of_words = Ways::new(&mut batch, board, options.fold);
         let mut ways = 0;
-        for group in &groups {
-            let word = dictionary.word(words[group.words[0] as usize].place);
-            ways += all.push(word) * group.words.len() as u64;
+        for group in &anagrams {
+            let first = words[group.positions[0] as usize];
+            let ways_of_word = ways_of_words.push(dictionary.word(first.word));
+            ways += ways_of_word * group.positions.len() as u64;
         }
-        all.finish();
-        Prepared {
+        ways_of_words.finish();
+        PreparedBoard {
             position: board.position(),
             words,
-            groups,
+            anagrams,
             batch,
             ways,
         }
     }
 
-    /// Makes the best moves of anagrams into those of words. None of the best `top` moves of words is
-    /// missing: each is as good as, or worse than, that of the first of its anagrams.
+    /// Turns the best moves of families into the best moves of words.
+    ///
+    /// `best` holds the best `top` moves with the first word of each group of anagrams. A move with another word
+    /// of the group ranks after the same move with the first word. So if the latter is not among the best `top`
+    /// moves, the former is not either, and none is missing here.
     fn ranking(self, best: &[BestMove], top: usize) -> Ranking {
-        let of_words = |best: &BestMove| {
+        let with_each_word = |best: &BestMove| {
             let best = *best;
-            let words = &self.groups[best.family as usize].words;
-            words.iter().map(move |&word| (word, best))
+            let positions = &self.anagrams[best.family as usize].positions;
+            positions.iter().map(move |&position| (position, best))
         };
-        let mut moves: Vec<(u32, BestMove)> = best.iter().flat_map(of_words).collect();
-        moves.par_sort_unstable_by_key(|(word, best)| (Reverse(best.score), *word, best.index));
+        let mut moves: Vec<(u32, BestMove)> = best.iter().flat_map(with_each_word).collect();
+        moves.par_sort_unstable_by_key(|(position, best)| {
+            (Reverse(best.score), *position, best.index)
+        });
         moves.truncate(top);
-        let finished = |&(word, best): &(u32, BestMove)| Move {
-            place: self.words[word as usize].place,
+        let finished = |&(position, best): &(u32, BestMove)| Move {
+            word: self.words[position as usize].word,
             squares: best.cells,
             after: self.position.after(best.cells),
             score: Score::from_bits(best.score),
@@ -178,20 +232,19 @@ mod tests {
     use crate::compute::cpu::Cpu;
     use crate::words::Dictionary;
 
-    fn ranking(words: &[(&str, f64)], board: &Board, ranked: Ranked) -> Vec<(String, u32)> {
+    fn ranking(words: &[(&str, f64)], board: &Board, options: RankOptions) -> Vec<(String, u32)> {
         let mut dictionary = Dictionary::new(false);
         for &(word, frequency) in words {
             dictionary.push(word, Some(frequency));
         }
         let lexicon = Lexicon::new(&dictionary, |_| true);
-        let boards = std::slice::from_ref(board);
-        let rankings = rank(boards, &lexicon, &Cpu, ranked, &|_| ()).unwrap();
-        let shown = |m: &Move| (dictionary.word(m.place).to_owned(), m.squares);
-        rankings[0].moves.iter().map(shown).collect()
+        let ranking = Ranker::new(&lexicon, &Cpu, options).rank(board).unwrap();
+        let with_text = |m: &Move| (dictionary.word(m.word).to_owned(), m.squares);
+        ranking.moves.iter().map(with_text).collect()
     }
 
-    fn all(order: MoveOrder, rows: Rows) -> Ranked {
-        Ranked {
+    fn all(order: MoveOrder, rows: Rows) -> RankOptions {
+        RankOptions {
             order,
             rows,
             fold: rows == Rows::Words,
@@ -200,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_six_ways_to_play_mumble_the_articles_fifth_is_best() {
+    fn the_fifth_of_the_articles_six_ways_to_play_mumble_is_best() {
         let board = Board::new("efpjaccwcejfjvkqmmpbkumlt", 2595, 27262992, [""; 0]).unwrap();
         for order in [MoveOrder::Article, MoveOrder::Letterpwn] {
             for rows in [Rows::Words, Rows::Moves] {
@@ -212,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_moves_the_commoner_word_is_first_but_for_letterpwn_the_rarer() {
+    fn among_equal_moves_the_more_frequent_word_is_first_or_the_rarer_in_letterpwns_order() {
         let board = Board::new("teazzzzzzzzzzzzzzzzzzzzzz", 0, 0, [""; 0]).unwrap();
         let words = [("ate", 1.0), ("tea", 3.0), ("eat", 2.0), ("eta", 2.0)];
         let names = |order| -> Vec<String> {
@@ -224,9 +277,9 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_words_has_no_moves() {
+    fn a_board_on_which_no_word_can_be_played_has_no_moves() {
         let board = Board::new(&"z".repeat(25), 0, 0, [""; 0]).unwrap();
-        let ranked = all(MoveOrder::Article, Rows::Moves);
-        assert_eq!(ranking(&[("tea", 1.0)], &board, ranked), []);
+        let options = all(MoveOrder::Article, Rows::Moves);
+        assert_eq!(ranking(&[("tea", 1.0)], &board, options), []);
     }
 }

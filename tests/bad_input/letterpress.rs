@@ -83,7 +83,7 @@ fn malformed_board_files_are_refused() {
         (&format!("{rows}\n.....\n"), "1 rows of owners"),
         (
             &format!("{rows}\n{}", "..x..\n".repeat(5)),
-            "'x' is no owner",
+            "'x' is not an owner",
         ),
         (
             &format!("{rows}\n{}\nmumble m\n", ".....\n".repeat(5)),

@@ -8,8 +8,7 @@ use wordgame_engine::compute::best_moves::{BestMove, BoardState, MoveBatch, Move
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Gpu, TileLimits};
 use wordgame_engine::compute::grid::{ALL_CELLS, Exposed, interior};
-use wordgame_engine::letterpress::moves::Ways;
-use wordgame_engine::letterpress::{Board, Lexicon};
+use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 use super::{Random, Test, TestOnBoth};
@@ -247,7 +246,7 @@ fn common_words(board: &Board) -> MoveBatch {
     let mut batch = MoveBatch::default();
     let mut ways = Ways::new(&mut batch, board, false);
     for word in lexicon.playable(board) {
-        ways.push(dictionary.word(word.place));
+        ways.push(dictionary.word(word.word));
     }
     ways.finish();
     batch

@@ -39,6 +39,12 @@ pub fn of_guess(n: u32, repeats: u32, is_in_set: bool) -> u32 {
     2 * n + repeats - u32::from(is_in_set)
 }
 
+/// A number that orders the guesses on `n` words by their probable cost: the lower, the better. It weighs the
+/// expected number of remaining candidates (Σ size² / n) against the lower bound.
+pub fn priority(n: u32, sum_of_squares: u64, lower_bound: u32) -> u64 {
+    2 * sum_of_squares + u64::from(n) * u64::from(lower_bound)
+}
+
 /// The number of guesses in the longest game after a guess on `n` words that makes no group of more than two.
 pub fn height_of_exact(n: u32, separates_all: bool) -> u8 {
     match (n, separates_all) {

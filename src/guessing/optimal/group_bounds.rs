@@ -18,8 +18,8 @@ use super::search::{Worker, initial_slack};
 use super::state::{GuessesLeft, State, Stopped};
 use super::tables::{Column, GuessRank};
 
-/// The size of the largest group whose members are tried as guesses before a scan. On larger groups they rarely
-/// have a cost that is exact.
+/// The size of the largest group whose members are tried as guesses before a scan. There are 243 patterns, so
+/// no guess separates more words.
 const MAX_MEMBERS_TRIED: usize = 243;
 
 impl Worker<'_, '_> {

@@ -104,7 +104,7 @@ impl<'a> OpeningSearch<'_, 'a> {
         by_index
     }
 
-    /// Openings in the order in which the search takes them: by 2 Σ size² + n · lower bound, as in a scan.
+    /// Openings in the order in which the search takes them: by priority, as in a scan.
     pub fn most_promising_first(&self, openings: &[GuessIndex]) -> Vec<GuessIndex> {
         let n = self.root.members.len() as u32;
         let tables = &self.root.shared.tables;
@@ -112,8 +112,7 @@ impl<'a> OpeningSearch<'_, 'a> {
             let guess = tables.rank(opening);
             let stats = tables.stats(guess);
             let bound = bounds::of_guess(n, n - stats.splits, stats.candidate);
-            let priority = 2 * stats.sum_squares + u64::from(n) * u64::from(bound);
-            (priority, guess)
+            (bounds::priority(n, stats.sum_squares, bound), guess)
         };
         let mut order = openings.to_vec();
         order.sort_by_cached_key(key);

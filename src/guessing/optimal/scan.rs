@@ -42,7 +42,8 @@ const DENSE: usize = 6;
 /// A guess that a scan has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScannedGuess {
-    /// 2 Σ size² + n · lower bound. The search tries the guess with the lowest priority number first.
+    /// The search tries the guess with the lowest number first: see
+    /// [`bounds::priority`](super::bounds::priority).
     pub priority: u64,
     pub guess: GuessRank,
     /// Lower bound on the cost of this guess.
@@ -357,5 +358,7 @@ mod tests {
         let scanned = reference::scanned(&tables, &all, flush).unwrap();
         assert_eq!((scanned.lower_bound, scanned.is_exact), (9, true));
         assert_eq!(reference::cost_of_guess(&tables, &all, flush), Some(9));
+        // FLASH makes the same groups and is in the set.
+        assert_eq!(reference::cost(&tables, &all), 8);
     }
 }

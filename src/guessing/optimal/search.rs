@@ -85,16 +85,18 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.nodes += 1;
         let (best, scanned_bound) = self.try_guesses(&state, limit, scan)?;
         let is_exact = best.cost < limit;
+        // If the limit has cut off all guesses, a scan with a higher limit can find a higher bound.
+        let was_scanned = known.is_some_and(|known| known.is_scanned);
+        let is_scanned = is_exact || scanned_bound < limit || was_scanned;
         let entry = MemoEntry {
+            // If no guess costs less than `limit`, that is a lower bound.
             lower_bound: if is_exact {
                 best.cost
             } else {
                 limit.max(scanned_bound)
             },
             is_exact,
-            is_scanned: is_exact
-                || scanned_bound < limit
-                || known.is_some_and(|known| known.is_scanned),
+            is_scanned,
             height: best.height,
         };
         self.shared.memo.insert(key, entry);
@@ -287,8 +289,8 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 }
 
-/// The slack of the first scan of `n` words. The best guess nearly always has a bound within this distance of
-/// the best bound, and the fewer guesses a scan keeps the faster it is.
+/// The slack of the first scan of `n` words. The fewer guesses a scan keeps, the faster it is. Usually the best
+/// guess is among them; if it may not be, a second scan follows.
 pub fn initial_slack(n: u32) -> u32 {
     2 + n / 8
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::drawing::{self, BestMove};
 use super::row::{BoardJson, MoveRow, move_cells};
 use super::{BoardResult, JobJson, Lookahead, RankingInfo};
-use crate::letterpress::{Board, Ranked, Rows as RankedRows};
+use crate::letterpress::{Board, RankOptions, Rows as RankedRows};
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::counted;
 use crate::report::{Document, JsonWriter, Report, Rows, RunInfo, Table};
@@ -20,8 +20,8 @@ pub struct BoardReport<'a> {
     pub ranking: &'a dyn Fn() -> RankingInfo,
     /// The board.
     pub board: &'a Board,
-    /// Which moves were wanted.
-    pub ranked: Ranked,
+    /// How the moves were ranked.
+    pub options: RankOptions,
     /// How the opponent's next move was taken into account, if at all.
     pub lookahead: Option<Lookahead>,
     /// The best moves.
@@ -61,10 +61,10 @@ impl BoardReport<'_> {
     /// The number of moves that are not shown, or `None` if it is not known.
     fn hidden(&self) -> Option<usize> {
         let shown = self.result.moves.len();
-        if shown < self.ranked.top {
+        if shown < self.options.top {
             return Some(0);
         }
-        match (self.lookahead, self.ranked.rows) {
+        match (self.lookahead, self.options.rows) {
             // Moves that lose were dropped, and nobody counted how many there are in all.
             (Some(Lookahead::Level(_)), _) => None,
             (_, RankedRows::Words) => Some(self.result.words - shown),

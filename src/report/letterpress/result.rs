@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::letterpress::reply::{LookAhead, Threat};
-use crate::letterpress::{Board, Figures, Move, Position, Ranking};
+use crate::letterpress::{BestReplies, Board, Figures, LookAhead, Move, Position, Ranking, Threat};
 use crate::words::{Dictionary, Vocabulary};
 
 /// A board with its best moves. Names are stable.
@@ -73,16 +72,15 @@ impl<'a> BoardResult<'a> {
     /// A ranking with the opponent's best reply to each move.
     pub fn replied(
         board: &Board,
-        ranking: Ranking,
-        replies: Vec<Option<Move>>,
+        replies: BestReplies,
         dictionary: &'a Dictionary,
     ) -> BoardResult<'a> {
-        let moves = ranking.moves.iter().zip(replies);
+        let moves = replies.moves.iter();
         let moves = moves.map(|(ranked, reply)| {
             let reply = reply.map(|reply| RankedMove::new(&reply, dictionary, None));
             RankedMove::new(ranked, dictionary, Some(Reply::Best(reply)))
         });
-        BoardResult::new(board, ranking.words, ranking.ways, moves.collect())
+        BoardResult::new(board, replies.words, replies.ways, moves.collect())
     }
 
     /// Moves with the words that beat them.
@@ -138,8 +136,8 @@ impl<'a> RankedMove<'a> {
             owned_diff,
         } = ranked.score.figures();
         RankedMove {
-            word: dictionary.word(ranked.place).into(),
-            frequency: dictionary.frequency(ranked.place),
+            word: dictionary.word(ranked.word).into(),
+            frequency: dictionary.frequency(ranked.word),
             mask: ranked.squares,
             ours: ranked.after.ours,
             theirs: ranked.after.theirs,

@@ -15,8 +15,9 @@ use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::jobs::Share;
 use wordgame_engine::jobs::letterpress::RankBoards;
-use wordgame_engine::letterpress::reply::{Knows, best_replies, look_ahead};
-use wordgame_engine::letterpress::{Board, Lexicon, MoveOrder, Ranked, Rows, rank};
+use wordgame_engine::letterpress::{
+    Board, Knows, Lexicon, MoveOrder, Opponent, RankOptions, Ranker, Rows, best_replies, look_ahead,
+};
 use wordgame_engine::report::letterpress::board::BoardReport;
 use wordgame_engine::report::letterpress::{BoardResult, Lookahead, RankingInfo};
 use wordgame_engine::report::{RunInfo, TABLE_ROWS, Top};
@@ -126,13 +127,13 @@ impl RankArgs {
         }
     }
 
-    fn ranked(&self) -> Ranked {
+    fn options(&self) -> RankOptions {
         let default = match (self.boards.are_many(), self.lookahead, self.output.format) {
             (true, ..) => 1,
             (_, Some(_), _) | (_, _, Format::Table) => TABLE_ROWS,
             _ => usize::MAX,
         };
-        Ranked {
+        RankOptions {
             order: self.ranking.order(),
             rows: if self.all_masks {
                 Rows::Moves
@@ -190,9 +191,7 @@ fn run_many(
     let lexicon = words.lexicon();
     let job = RankBoards {
         boards,
-        lexicon: &lexicon,
-        backend: &*backend,
-        ranked: args.ranked(),
+        ranker: Ranker::new(&lexicon, &*backend, args.options()),
         ranking: args.ranking_info(words, &lexicon),
         top: args.top,
     };
@@ -230,7 +229,7 @@ fn run_one(
         words: words.describe(),
         ranking: &|| args.ranking_info(words, &lexicon),
         board,
-        ranked: args.ranked(),
+        options: args.options(),
         lookahead: args.lookahead,
         result: &result,
         run: RunInfo::new(&backend.info(), started.elapsed().as_secs_f64()),
@@ -251,26 +250,28 @@ fn result<'a>(
     lexicon: &Lexicon,
     backend: &dyn Backend,
 ) -> Result<BoardResult<'a>, ComputeError> {
-    let (ranked, dictionary) = (args.ranked(), words.dictionary());
+    let dictionary = words.dictionary();
+    let ranker = Ranker::new(lexicon, backend, args.options());
     let level = match args.lookahead {
         None => {
-            let boards = std::slice::from_ref(board);
-            let mut rankings = rank(boards, lexicon, backend, ranked, &|_| ())?;
-            let ranking = rankings.pop().expect("one ranking per board");
+            let ranking = ranker.rank(board)?;
             return Ok(BoardResult::ranked(board, ranking, dictionary));
         }
         Some(Lookahead::Full) => {
-            let bar = Progress::new("replies", ranked.top);
+            let bar = Progress::new("replies", ranker.options.top);
             let show = |done| bar.set(done);
-            let (ranking, replies) = best_replies(board, lexicon, backend, ranked, &show)?;
-            return Ok(BoardResult::replied(board, ranking, replies, dictionary));
+            let ranker = ranker.with_progress(wordgame_engine::Progress::new(&show));
+            let replies = best_replies(&ranker, board)?;
+            return Ok(BoardResult::replied(board, replies, dictionary));
         }
         Some(Lookahead::Any) => None,
         Some(Lookahead::Level(level)) => Some(level),
     };
     let knows = level.map(|level| move |frequency| level.knows(frequency));
-    let knows = knows.as_ref().map(|knows| knows as &Knows);
-    let opponent = words.all();
-    let ahead = look_ahead(board, lexicon, &opponent, knows, backend, ranked)?;
+    let opponent = Opponent {
+        lexicon: &words.all(),
+        knows: knows.as_ref().map(|knows| knows as &Knows),
+    };
+    let ahead = look_ahead(&ranker, board, &opponent)?;
     Ok(BoardResult::looked_ahead(board, ahead, dictionary))
 }

@@ -7,8 +7,7 @@ use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::files::write_file;
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
-use wordgame_engine::letterpress::{Game, Lexicon, Move, Ranked, rank};
-use wordgame_engine::letterpress::{MoveOrder, Rows};
+use wordgame_engine::letterpress::{Game, Lexicon, Move, MoveOrder, RankOptions, Ranker, Rows};
 use wordgame_engine::report::Alignment::{Left, Right};
 use wordgame_engine::report::letterpress::{drawing, score_cells};
 use wordgame_engine::report::{Document, Table, cells, text};
@@ -190,7 +189,7 @@ impl Session<'_> {
         let made = match best.first() {
             Some(best) => self
                 .game
-                .play(self.words.dictionary().word(best.place), best.squares),
+                .play(self.words.dictionary().word(best.word), best.squares),
             None => self.game.pass(),
         };
         made.expect("a ranking holds moves that can be made, and the game is not over");
@@ -199,15 +198,14 @@ impl Session<'_> {
 
     /// The best moves of the side to move.
     fn best(&self, known: &Lexicon, top: usize) -> Result<Vec<Move>, Failure> {
-        let ranked = Ranked {
+        let options = RankOptions {
             order: self.order,
             rows: Rows::Words,
             fold: true,
             top,
         };
-        let boards = std::slice::from_ref(self.game.board());
-        let mut rankings = rank(boards, known, self.backend, ranked, &|_| ())?;
-        Ok(rankings.swap_remove(0).moves)
+        let ranker = Ranker::new(known, self.backend, options);
+        Ok(ranker.rank(self.game.board())?.moves)
     }
 
     /// The last turn, and the state of the game.
@@ -290,7 +288,7 @@ impl Session<'_> {
             ("owned", Right),
         ]);
         for (number, best) in (1_usize..).zip(&best) {
-            let word = self.words.dictionary().word(best.place);
+            let word = self.words.dictionary().word(best.word);
             let squares = squares::spelled(self.game.board(), word, best.squares);
             let mut cells = cells![number, word, squares];
             cells.extend(score_cells(best.score.figures()));

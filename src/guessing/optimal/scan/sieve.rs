@@ -55,10 +55,9 @@ impl Sieve {
         }
         // A group of more than two has more pairs than repeats.
         let is_exact = split.pairs == u64::from(split.repeats);
-        let n = u64::from(self.n);
-        let sum_of_squares = n + 2 * split.pairs;
+        let sum_of_squares = u64::from(self.n) + 2 * split.pairs;
         self.guesses.push(ScannedGuess {
-            priority: 2 * sum_of_squares + n * u64::from(lower_bound),
+            priority: bounds::priority(self.n, sum_of_squares, lower_bound),
             guess,
             lower_bound,
             is_exact,
