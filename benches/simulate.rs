@@ -1,4 +1,4 @@
-//! Whole simulations: one strategy against every solution, CPU beside GPU.
+//! Whole simulations on the CPU and on a GPU: one strategy plays against every solution.
 
 mod backends;
 

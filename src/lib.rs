@@ -33,6 +33,7 @@
 //! - Stumper: a [`Graph`](stumper::Graph) of words; a [`Solution`](stumper::Solution) has the best games from every
 //!   start, [`Versus`](stumper::Versus) is the two-player game, and [`route`](stumper::route) finds the fewest moves
 //!   between two words.
+//! - Long work: a [`Job`](jobs::Job) runs as a whole or in shards, and [`merge`](jobs::merge()) joins the shards.
 //!
 //! # Example: the best first guess
 //!

@@ -123,7 +123,7 @@ impl Sizes {
     };
 
     /// The number of workloads.
-    pub fn len(&self) -> usize {
+    pub fn workload_count(&self) -> usize {
         let counts = [
             2 * self.guesses.len(),
             self.all_words.into(),

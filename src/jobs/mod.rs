@@ -119,7 +119,7 @@ pub struct Outcome<F> {
     pub items: usize,
     /// The findings.
     pub findings: F,
-    /// Where the job ran, and for how long.
+    /// The backend and the time of the job.
     pub run: RunInfo,
     /// True if every item is done.
     pub is_complete: bool,
@@ -189,8 +189,7 @@ fn by_splits(
     backend: &dyn Backend,
     openings: &[GuessIndex],
 ) -> Result<Vec<GuessIndex>, Failure> {
-    let guesses: &[GuessIndex] = bytemuck::cast_slice(openings);
-    let stats = backend.partition(game.table(), guesses)?;
+    let stats = backend.partition(game.table(), openings)?;
     let mut order: Vec<usize> = (0..openings.len()).collect();
     order.sort_by_key(|&index| Reverse(stats[index].splits));
     Ok(order.into_iter().map(|index| openings[index]).collect())

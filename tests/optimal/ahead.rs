@@ -10,7 +10,7 @@ use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::{
-    Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats,
+    Backend, BackendInfo, CodeTable, ComputeError, ComputedBy, GuessIndex, PartitionStats,
 };
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
 use wordgame_engine::guessing::rule::Wordle;
@@ -31,9 +31,13 @@ impl LostAfter {
 impl Backend for LostAfter {
     fn info(&self) -> BackendInfo {
         BackendInfo {
-            backend: "gpu",
+            backend: ComputedBy::Gpu,
             adapter: None,
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        true
     }
 
     fn best_guesses(

@@ -54,7 +54,7 @@ fn interrupted_job_resumes_from_its_checkpoint_with_the_same_result() {
         let run = signal(&mut wordle(&job), name, Duration::from_millis(millis));
         if name != "KILL" && run.code == Some(1) {
             stopped += 1;
-            assert!(run.stderr.contains("goes on from"), "{run:?}");
+            assert!(run.stderr.contains("resumes from"), "{run:?}");
             assert!(run.stdout.contains("not proven: "), "{run:?}");
             assert!(kept.exists());
         }

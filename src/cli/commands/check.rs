@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::BackendInfo;
 use wordgame_engine::guessing::{DecisionTree, Game, Rule, simulate};
 use wordgame_engine::report::JobInfo;
 use wordgame_engine::report::check::CheckReport;
@@ -47,7 +46,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     let game = Game::new(rule, args.lists.load()?);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
-    let job = JobInfo::new("check", &game, Cpu.info(), progress.seconds());
+    let job = JobInfo::new("check", &game, BackendInfo::CPU, progress.seconds());
     let done = job.done(&counted(simulation.lengths.len(), "game", "games"));
     args.output.write_report(&CheckReport {
         job,

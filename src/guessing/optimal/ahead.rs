@@ -20,7 +20,7 @@ use super::shared::Shared;
 use super::state::{GuessesLeft, State, Stopped};
 use super::tables::{Column, GuessRank};
 use crate::compute::batch::{Order, SetBatch};
-use crate::compute::{Backend, BackendInfo, CandidateIndex, GuessIndex, PartitionStats};
+use crate::compute::{Backend, CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Constraint;
 
 /// A backend that scans ahead.
@@ -47,8 +47,6 @@ const BATCH_GUESSES: usize = 1 << 22;
 pub struct AheadScanner<'s, 'a> {
     root: Root<'s, 'a>,
     backend: &'a dyn Backend,
-    /// The backend that computed at first.
-    info: BackendInfo,
     all_guesses: Arc<[GuessIndex]>,
 }
 
@@ -71,7 +69,6 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
         AheadScanner {
             root,
             backend,
-            info: backend.info(),
             all_guesses: GuessIndex::up_to(root.shared.tables.guesses()).collect(),
         }
     }
@@ -92,7 +89,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
             for (set, best) in scanned.iter().zip(best.map_err(|_| NoScans)?) {
                 set.remember(&best.stats, self.shared());
             }
-            if self.backend.info() != self.info {
+            if !self.backend.uses_gpu() {
                 // The CPU has replaced a GPU that failed.
                 return Err(NoScans);
             }

@@ -1,7 +1,7 @@
 //! Wordle: absent, present, correct.
 
 use super::{Mark, Rule};
-use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::rows::ROWS_PER_GUESS;
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::POWERS_OF_THREE;

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const CHECKPOINT: SealedKind = SealedKind {
     name: "checkpoint",
     form: 3,
-    description: "checkpoint of optimal",
+    description: "a checkpoint of optimal",
     advice: "delete it to start again, or name another file for --checkpoint",
 };
 
@@ -62,7 +62,7 @@ impl TotalsQuestion {
         }
     }
 
-    /// What differs from another question, or `None` if they are equal.
+    /// The name of the first part that differs from another question, or `None` if they are equal.
     fn difference(&self, other: &TotalsQuestion) -> Option<&'static str> {
         [
             ("rule", self.rule == other.rule),
@@ -187,8 +187,8 @@ pub fn write(
 /// Reads the totals that [`write()`] wrote for the same question.
 ///
 /// # Errors
-/// [`Failure::BadInput`] if the file is of another kind, was altered, is for another question, or holds totals that are
-/// impossible.
+/// [`Failure::BadInput`] if the file is of another kind, was altered, is for another question, or holds an unknown opening
+/// or an impossible total.
 pub fn read(
     kind: &SealedKind,
     path: &Path,
@@ -204,9 +204,14 @@ pub fn read(
     let mut totals = BTreeMap::new();
     for row in &content.openings {
         let word = &row.opening;
-        let Some((guess, total)) = checked(row, game, question.max_guesses) else {
-            return Err(kind.refuse(path, &format!("has an impossible total for '{word}'")));
-        };
+        let guess = word
+            .parse()
+            .ok()
+            .and_then(|word| game.lists().guess_index(word));
+        let guess = guess
+            .ok_or_else(|| kind.refuse(path, &format!("has '{word}', which is not a guess")))?;
+        let total = possible_total(row, game, question.max_guesses)
+            .ok_or_else(|| kind.refuse(path, &format!("has an impossible total for '{word}'")))?;
         if totals.insert(guess, total).is_some() {
             return Err(kind.refuse(path, &format!("has '{word}' twice")));
         }
@@ -214,9 +219,8 @@ pub fn read(
     Ok(totals)
 }
 
-/// The index and the total of a row, or `None` if the total is impossible.
-fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(GuessIndex, Total)> {
-    let guess = game.lists().guess_index(row.opening.parse().ok()?)?;
+/// The total of a row, or `None` if no tree can have it.
+fn possible_total(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<Total> {
     let solutions = game.lists().solutions().len() as u64;
     // At best one game takes one guess and all others take two.
     let lowest = (2 * solutions).saturating_sub(1);
@@ -232,5 +236,5 @@ fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(GuessInde
         Total::Guesses(bound) => u64::from(bound.number()) <= unlimited + 1,
         Total::Impossible => max_guesses.is_some(),
     };
-    is_possible.then_some((guess, total))
+    is_possible.then_some(total)
 }

@@ -40,13 +40,13 @@ pub struct OpeningTotal {
     pub opening: Word,
     /// The index of the opening in the list of guesses.
     pub place: GuessIndex,
-    /// What is known of the total.
+    /// The status of the total.
     pub proven: Proven,
     /// The total or its lower bound.
     pub total: Option<u32>,
 }
 
-/// What is known of a total. Names are stable.
+/// The status of a total: exact, bounded, or impossible. Names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proven {
@@ -102,7 +102,7 @@ impl OpeningTotal {
 }
 
 impl Proven {
-    /// Splits a total into what is known and the number.
+    /// Splits a total into its status and the number.
     pub fn of(total: Total) -> (Proven, Option<u32>) {
         match total {
             Total::Guesses(bound) if bound.is_exact() => (Proven::Exactly, Some(bound.number())),

@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const INCUMBENT: SealedKind = SealedKind {
     name: "incumbent",
     form: 1,
-    description: "incumbent of optimal",
+    description: "an incumbent of optimal",
     advice: "delete it to start without one, or give another file or a total to --incumbent",
 };
 

@@ -26,8 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shards::{SHARD, Shards};
 use super::{Finished, Job, Outcome, Watch, items_sha256};
-use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, BackendInfo, GuessIndex};
+use crate::compute::{Backend, BackendInfo, ComputedBy, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::optimal::{Ahead, Effort, Opening, Openings, Optimal, Request, Settings};
 use crate::guessing::{DecisionTree, Game, simulate};
@@ -124,7 +123,7 @@ impl OptimalTree<'_> {
         if self.incumbent.is_some() {
             search = search.with_incumbent(incumbent.bound());
         }
-        if self.backend.info() != Cpu.info() {
+        if self.backend.uses_gpu() {
             search = search.with_ahead(Ahead {
                 backend: self.backend,
                 if_faster: self.backend_if_faster,
@@ -188,8 +187,8 @@ impl Job for OptimalTree<'_> {
         };
         let (found, kept) = run.search_openings(openings, checkpoint);
         let is_complete = found.complete;
-        // What was found before an interruption still gets its tree, unless Ctrl-C comes again. A shard that is not
-        // finished cannot be merged, so it needs none.
+        // After an interruption the best opening so far still gets its tree, unless Ctrl-C comes again. An unfinished shard
+        // cannot be merged, so it needs no tree.
         watch.stop.store(false, Ordering::Relaxed);
         let is_shard = openings.len() < self.openings.len();
         let best = if is_complete || !is_shard {
@@ -385,12 +384,12 @@ impl Run<'_, '_> {
     }
 }
 
-/// Who computed: the CPU searched, and a GPU may have scanned ahead.
+/// The backends that computed: the CPU searched, and a GPU may have scanned ahead.
 fn who_computed(backend: &dyn Backend, effort: &Effort) -> BackendInfo {
     match (effort.scanned_ahead, backend.info()) {
-        (0, _) => Cpu.info(),
-        (_, info) if info.backend == "gpu" => BackendInfo {
-            backend: "gpu and cpu",
+        (0, _) => BackendInfo::CPU,
+        (_, info) if info.backend == ComputedBy::Gpu => BackendInfo {
+            backend: ComputedBy::GpuAndCpu,
             ..info
         },
         (_, info) => info,
