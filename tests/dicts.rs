@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::dictionary::LONGEST;
+use wordgame_engine::words::dictionary::MAX_LETTERS;
 use wordgame_engine::words::list::sha256_hex;
 use wordgame_engine::words::{Dictionary, Vocabulary, Word};
 
@@ -159,7 +159,7 @@ fn dictionaries_are_sorted_and_contain_only_letters() {
         assert!(words.is_sorted_by(|a, b| a < b), "{file}");
         for word in &words {
             let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-            assert!(is_word && word.len() <= LONGEST, "{file}: {word}");
+            assert!(is_word && word.len() <= MAX_LETTERS, "{file}: {word}");
         }
         let letters: usize = words.iter().map(|word| word.len() + 1).sum();
         assert_eq!(text.len(), letters, "{file}");
