@@ -2,13 +2,13 @@
 //!
 //! # A map of the crate
 //!
-//! Dependencies point downwards: no module uses one above it in this table.
+//! Dependencies point downwards: a module uses only modules below it in this table.
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`bench`] | measuring the stages of a backend, and tuning them |
-//! | `tables` | pattern tables as files: npy, npz, parquet, raw |
-//! | [`jobs`] | long-running work: shards, merging, checkpoints, estimates |
+//! | [`jobs`] | long work: shards, merging, checkpoints, cost estimates |
+//! | `tables` | tables of patterns as files: npy, npz, Parquet, raw (feature `tables`) |
+//! | `bench` | measuring and tuning the stages of a backend (feature `gpu`) |
 //! | [`report`] | results as data, rendered as text, CSV, JSON or SVG |
 //! | [`guessing`] | Wordle and Word Peaks: ranking guesses, strategies, decision trees, exact searches |
 //! | [`letterpress`] | Letterpress: boards, the best moves, the opponent's replies |
@@ -18,17 +18,22 @@
 //!
 //! The games do not use each other, and `compute` knows nothing about words or rules. Long work reports to a
 //! [`Progress`]. A [`Failure`] is an error for people. The library never prints: only the command `engine` does.
+//! `docs/architecture.md` describes how the parts work together.
 //!
-//! # Start here
+//! # Where to start
 //!
-//! - Guessing games: a [`Game`](guessing::Game) is two lists of words under a [`Rule`](guessing::Rule). [`sweep`](guessing::sweep())
-//!   ranks guesses, a [`Strategy`](guessing::Strategy) plays, a [`TreeBuilder`](guessing::TreeBuilder) turns a strategy into
-//!   a [`DecisionTree`](guessing::DecisionTree), and [`simulate`](guessing::simulate()) plays the tree against every
-//!   solution. [`Optimal`](guessing::optimal::Optimal) and [`Within`](guessing::within::Within) are exact.
-//! - Letterpress: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves, and
-//!   [`look_ahead`](letterpress::look_ahead()) considers the opponent's next move.
-//! - Long work: a [`Job`](jobs::Job) runs whole or in shards, and [`merge`](jobs::merge()) joins the shards.
-//! - Stumper: a [`Graph`](stumper::Graph) of words, and a [`Solution`](stumper::Solution) for every start.
+//! - Guessing games: a [`Game`](guessing::Game) is two lists of words under a [`Rule`](guessing::Rule).
+//!   [`sweep`](guessing::sweep()) ranks guesses. A [`Strategy`](guessing::Strategy) chooses guesses, a
+//!   [`TreeBuilder`](guessing::TreeBuilder) turns it into a [`DecisionTree`](guessing::DecisionTree), and
+//!   [`simulate`](guessing::simulate()) plays the tree against every solution. [`Optimal`](guessing::optimal::Optimal) and
+//!   [`Within`](guessing::within::Within) are exact.
+//! - Letterpress: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves,
+//!   [`look_ahead`](letterpress::look_ahead()) and [`best_replies`](letterpress::best_replies()) consider the opponent's
+//!   next move; a [`Game`](letterpress::Game) is a game in progress.
+//! - Stumper: a [`Graph`](stumper::Graph) of words; a [`Solution`](stumper::Solution) has the best games from every
+//!   start, [`Versus`](stumper::Versus) is the two-player game, and [`route`](stumper::route) finds the fewest moves
+//!   between two words.
+//! - Long work: a [`Job`](jobs::Job) runs as a whole or in shards, and [`merge`](jobs::merge()) joins the shards.
 //!
 //! # Example: the best first guess
 //!

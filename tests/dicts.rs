@@ -1,11 +1,11 @@
-//! The embedded lists are what `dicts/SOURCES.md` says they are.
+//! The embedded lists match their description in `dicts/SOURCES.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::words::dictionary::LONGEST;
+use wordgame_engine::words::dictionary::MAX_LETTERS;
 use wordgame_engine::words::list::sha256_hex;
 use wordgame_engine::words::{Dictionary, Vocabulary, Word};
 
@@ -39,14 +39,14 @@ fn read(file: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The table of `SOURCES.md`: the lines that begin with a cell in backticks.
+/// The table of `SOURCES.md`: the lines whose first cell is in backticks.
 fn sources() -> Vec<Source> {
     let text = read("SOURCES.md");
     let rows = text.lines().filter(|line| line.starts_with("| `"));
     rows.map(|row| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [file, _what, package, _registry, licence, words, sha256] = cells[..] else {
-            panic!("a row of seven cells was expected: {row}");
+            panic!("expected a row of seven cells: {row}");
         };
         let (package, version) = package
             .split_once(", ")
@@ -65,7 +65,7 @@ fn sources() -> Vec<Source> {
     .collect()
 }
 
-/// The files of a folder by name, without its folders.
+/// The names of the files in a folder. Folders in it are ignored.
 fn files_in(folder: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -74,7 +74,7 @@ fn files_in(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// The words of a file, each checked: five lower-case letters a-z on a line that ends in LF.
+/// The words of a file. Asserts that each is five lower-case letters a-z on a line that ends in LF.
 fn words(file: &str) -> Vec<Word> {
     let text = read(file);
     assert!(text.ends_with('\n'), "{file} has no LF after its last word");
@@ -93,14 +93,14 @@ fn set(file: &str) -> BTreeSet<Word> {
 }
 
 #[test]
-fn every_list_is_in_the_table_and_every_row_has_its_file() {
+fn every_list_has_one_row_and_every_row_has_a_file() {
     let mut listed: BTreeMap<String, usize> = BTreeMap::new();
     for source in sources() {
         *listed.entry(source.file).or_default() += 1;
     }
     assert!(
         listed.values().all(|&rows| rows == 1),
-        "a file has two rows: {listed:?}"
+        "some file has two rows: {listed:?}"
     );
     let mut files = files_in(&dicts());
     assert!(files.remove("SOURCES.md"));
@@ -108,7 +108,7 @@ fn every_list_is_in_the_table_and_every_row_has_its_file() {
 }
 
 #[test]
-fn every_list_has_the_hash_and_the_count_of_its_row() {
+fn every_list_has_the_hash_and_word_count_of_its_row() {
     for source in sources() {
         let text = read(&source.file);
         assert_eq!(
@@ -122,8 +122,8 @@ fn every_list_has_the_hash_and_the_count_of_its_row() {
 }
 
 #[test]
-fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
-    // From the order for the lists, so that a list and its row cannot drift together.
+fn the_table_has_the_required_hashes_and_word_counts() {
+    // These numbers were required when the lists were chosen. They keep a list and its row from changing together.
     for (file, words, hash_begins) in [
         ("original-solutions.txt", 2_315, "ecc0269bce82"),
         ("original-further-guesses.txt", 10_657, "f012ef5ecdbe"),
@@ -143,23 +143,23 @@ fn the_table_holds_the_hashes_and_counts_that_were_asked_for() {
 }
 
 #[test]
-fn every_line_is_a_word_and_no_word_is_there_twice() {
+fn every_line_is_a_word_and_no_word_is_repeated() {
     for file in WORDLE {
         let words = words(file);
-        let different: BTreeSet<&Word> = words.iter().collect();
-        assert_eq!(words.len(), different.len(), "{file}");
+        let distinct: BTreeSet<&Word> = words.iter().collect();
+        assert_eq!(words.len(), distinct.len(), "{file}");
     }
 }
 
 #[test]
-fn the_words_of_a_dictionary_are_letters_and_ascend() {
+fn dictionaries_are_sorted_and_contain_only_letters() {
     for file in DICTIONARIES {
         let text = read(file);
         let words: Vec<&str> = text.lines().collect();
         assert!(words.is_sorted_by(|a, b| a < b), "{file}");
         for word in &words {
             let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-            assert!(is_word && word.len() <= LONGEST, "{file}: {word}");
+            assert!(is_word && word.len() <= MAX_LETTERS, "{file}: {word}");
         }
         let letters: usize = words.iter().map(|word| word.len() + 1).sum();
         assert_eq!(text.len(), letters, "{file}");
@@ -176,7 +176,7 @@ fn every_word_of_twl06_and_of_enable_is_an_english_word() {
 }
 
 #[test]
-fn the_frequencies_are_of_words_of_our_lists_and_ascend_by_word() {
+fn frequencies_are_sorted_by_word_and_belong_to_listed_words() {
     let all: BTreeSet<String> = WORDLE
         .iter()
         .chain(&DICTIONARIES)
@@ -195,7 +195,7 @@ fn the_frequencies_are_of_words_of_our_lists_and_ascend_by_word() {
 }
 
 #[test]
-fn the_embedded_dictionaries_hold_their_words_in_order_with_their_frequencies() {
+fn embedded_dictionaries_have_the_words_and_frequencies_of_their_files() {
     let frequencies: BTreeMap<String, f64> = read("english-frequencies.txt")
         .lines()
         .map(|line| {
@@ -213,33 +213,33 @@ fn the_embedded_dictionaries_hold_their_words_in_order_with_their_frequencies() 
         let text = read(file);
         assert!(dictionary.words().eq(text.lines()), "{file}");
         assert_eq!(dictionary.sha256(), sha256_hex(text.as_bytes()));
-        for (place, word) in (0..).zip(dictionary.words()) {
-            let frequency = dictionary.frequency(place);
+        for (index, word) in (0..).zip(dictionary.words()) {
+            let frequency = dictionary.frequency(index);
             assert_eq!(frequency, frequencies.get(word).copied(), "{file}: {word}");
         }
     }
 }
 
 #[test]
-fn vocabulary_levels_hold_as_many_words_as_they_should() {
+fn vocabulary_levels_have_the_expected_sizes() {
     let dictionary = Dictionary::english();
     let counts = Vocabulary::ALL.map(|level| {
-        let places = 0..dictionary.len() as u32;
-        let known = places.filter(|&place| level.knows(dictionary.frequency(place)));
+        let words = 0..dictionary.len() as u32;
+        let known = words.filter(|&word| level.knows(dictionary.frequency(word)));
         known.count()
     });
     assert_eq!(counts, [1_069, 11_474, 47_603, 103_729, 274_937]);
 }
 
 #[test]
-fn the_guesses_are_sorted() {
+fn guesses_are_sorted() {
     for file in ["original-further-guesses.txt", "nyt-guesses.txt"] {
         assert!(words(file).is_sorted(), "{file}");
     }
 }
 
 #[test]
-fn the_original_files_share_no_word() {
+fn original_further_guesses_and_solutions_are_disjoint() {
     let solutions = set("original-solutions.txt");
     let further = set("original-further-guesses.txt");
     assert_eq!(solutions.intersection(&further).next(), None);
@@ -247,7 +247,7 @@ fn the_original_files_share_no_word() {
 }
 
 #[test]
-fn the_nyt_guesses_hold_every_other_list_and_1883_words_more_than_the_original_game() {
+fn nyt_guesses_include_all_other_lists_and_1883_words_that_the_original_game_lacks() {
     let guesses = set("nyt-guesses.txt");
     for file in WORDLE {
         assert!(set(file).is_subset(&guesses), "{file}");
@@ -256,7 +256,7 @@ fn the_nyt_guesses_hold_every_other_list_and_1883_words_more_than_the_original_g
 }
 
 #[test]
-fn the_nyt_solutions_are_the_original_ones_in_their_order_without_six() {
+fn nyt_solutions_are_the_original_ones_without_six_words_in_the_same_order() {
     let removed = ["agora", "fibre", "lynch", "pupal", "slave", "wench"];
     let removed = removed.map(|word| word.parse::<Word>().unwrap());
     let mut expected = words("original-solutions.txt");
@@ -265,7 +265,7 @@ fn the_nyt_solutions_are_the_original_ones_in_their_order_without_six() {
 }
 
 #[test]
-fn the_embedded_lists_hold_the_words_of_the_files_in_their_order() {
+fn embedded_lists_have_the_words_of_their_files_in_the_same_order() {
     let original = Lists::original();
     assert_eq!(original.name(), "original");
     assert_eq!(
@@ -287,7 +287,7 @@ fn the_embedded_lists_hold_the_words_of_the_files_in_their_order() {
 }
 
 #[test]
-fn the_hash_of_an_embedded_list_is_that_of_its_file() {
+fn embedded_lists_have_the_hashes_of_their_files() {
     let sources = sources();
     let hash = |file| &sources.iter().find(|s| s.file == file).unwrap().sha256;
     let (original, nyt) = (Lists::original(), Lists::nyt());
@@ -300,9 +300,9 @@ fn the_hash_of_an_embedded_list_is_that_of_its_file() {
 }
 
 #[test]
-fn every_licence_of_every_package_is_there_in_full() {
+fn every_licence_of_every_package_is_included_in_full() {
     for source in sources() {
-        // What needs no licence text, and what comes without one.
+        // Some packages need no licence text, or do not include one.
         if ["public domain", "ISC (no text)"].contains(&&*source.licence) {
             let package = format!("`{}`", source.package);
             assert!(read("SOURCES.md").contains(&package), "{package}");
@@ -318,7 +318,7 @@ fn every_licence_of_every_package_is_there_in_full() {
                 "MIT" => &["Copyright (c)", "Permission is hereby granted", "AS IS"],
                 "Apache-2.0" => &["Version 2.0, January 2004", "END OF TERMS AND CONDITIONS"],
                 "CC-BY-SA-4.0" => &["ShareAlike 4.0 International", "Attribution", "as-is"],
-                other => panic!("{}: what does {other} say?", source.file),
+                other => panic!("{}: no phrases are known for {other}", source.file),
             };
             for phrase in phrases {
                 assert!(text.contains(phrase), "{file} lacks '{phrase}'");
@@ -328,7 +328,7 @@ fn every_licence_of_every_package_is_there_in_full() {
 }
 
 #[test]
-fn the_frequencies_credit_whom_they_ask_to_credit() {
+fn frequencies_credit_everyone_that_their_licence_requires() {
     let in_one_line = |file| {
         let text = read(file);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -352,7 +352,7 @@ fn the_frequencies_credit_whom_they_ask_to_credit() {
 }
 
 #[test]
-fn every_licence_text_is_named_in_the_sources() {
+fn every_licence_text_is_mentioned_in_the_sources() {
     let sources = read("SOURCES.md");
     let files = files_in(&dicts().join("licenses"));
     assert!(!files.is_empty());

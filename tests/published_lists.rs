@@ -240,7 +240,7 @@ fn letterpwn_levels() {
 }
 
 /// The best total of some openings of Word Peaks, and the openings that attain it. `None` if no tree wins every game.
-/// An empty list stands for all openings.
+/// An empty list means all openings.
 fn optimal(
     openings: &[&str],
     hard: Option<HardMode>,

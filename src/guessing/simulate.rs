@@ -173,7 +173,7 @@ impl Simulation {
             .sum()
     }
 
-    /// The mean number of guesses in the games that find the solution, or 0 if there are none.
+    /// The mean number of guesses in the games that find the solution, or 0 without such games.
     pub fn mean(&self) -> f64 {
         self.total() as f64 / self.found().max(1) as f64
     }
@@ -183,7 +183,7 @@ impl Simulation {
         self.solutions_with(|length| length.is_none_or(|length| length as usize > guesses))
     }
 
-    /// The solutions that are never found or, if there are none, those with the longest games. Ascending.
+    /// The solutions that are never found. If the tree finds every solution, those with the longest games. Ascending.
     pub fn worst(&self) -> Vec<SolutionIndex> {
         let rank = |length: Option<u32>| length.unwrap_or(u32::MAX);
         let worst = self.lengths.iter().map(|&length| rank(length)).max();

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::index::{WordIndex, WordRange};
 use super::move_kind::MoveKind;
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 use find_moves::MoveTable;
 
 /// The number of letters of the word that a game starts on.
@@ -24,7 +24,7 @@ pub const START_LETTERS: usize = 4;
 pub struct Graph {
     /// The letters of all words, one word after the other.
     letters: String,
-    /// The beginnings of the words of each length from 0 to [`LONGEST`] + 1.
+    /// The beginnings of the words of each length from 0 to [`MAX_LETTERS`] + 1.
     tiers: Vec<TierStart>,
     /// Anagrams and alterations.
     neighbours: MoveTable,
@@ -44,11 +44,11 @@ impl Graph {
     /// The graph of some words, in any order. Words that are too short are ignored, and so are duplicates.
     ///
     /// # Panics
-    /// If a word has a character that is not ASCII, or more than [`LONGEST`] letters.
+    /// If a word has a character that is not ASCII, or more than [`MAX_LETTERS`] letters.
     pub fn new<'a>(words: impl IntoIterator<Item = &'a str>) -> Graph {
-        let mut by_length = vec![Vec::new(); LONGEST + 1];
+        let mut by_length = vec![Vec::new(); MAX_LETTERS + 1];
         for word in words {
-            assert!(word.is_ascii() && word.len() <= LONGEST, "'{word}'");
+            assert!(word.is_ascii() && word.len() <= MAX_LETTERS, "'{word}'");
             by_length[word.len()].push(word);
         }
         by_length.par_iter_mut().for_each(|words| {
@@ -88,7 +88,7 @@ impl Graph {
 
     /// All words, by length and then alphabetically.
     pub fn words(&self) -> WordRange {
-        WordRange::new(0, self.tiers[LONGEST + 1].word)
+        WordRange::new(0, self.tiers[MAX_LETTERS + 1].word)
     }
 
     /// The words of [`START_LETTERS`] letters, on which a game can start, in alphabetical order.

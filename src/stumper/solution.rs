@@ -26,7 +26,7 @@ use super::graph::{Graph, START_LETTERS};
 use super::index::WordIndex;
 use super::state::{ADDITION_GAIN, GameState, START_MOVES, Step};
 use crate::Progress;
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 pub use best_games::BestGames;
 use reach::Reach;
 use search::{Addition, TierSearch};
@@ -72,7 +72,7 @@ impl<'a, 'g> Solver<'a, 'g> {
     /// Prepares to solve a graph, which takes little time.
     pub fn new(graph: &'g Graph) -> Solver<'a, 'g> {
         let mut reach = vec![Reach::of_starts(graph)];
-        for length in START_LETTERS + 1..=LONGEST {
+        for length in START_LETTERS + 1..=MAX_LETTERS {
             let from_shorter = Reach::of_additions(graph, length, &reach[reach.len() - 1]);
             reach.push(from_shorter);
         }

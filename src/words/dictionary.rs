@@ -6,9 +6,9 @@ use crate::words::embedded;
 use crate::words::list::hex;
 
 /// The number of letters in the longest word that a dictionary may hold.
-pub const LONGEST: usize = 31;
+pub const MAX_LETTERS: usize = 31;
 
-/// An ordered list of distinct words of one to [`LONGEST`] letters a-z, with the frequency of each word where
+/// An ordered list of distinct words of one to [`MAX_LETTERS`] letters a-z, with the frequency of each word where
 /// it is known. The order matters: games break ties by it.
 ///
 /// Words are identified by their index in this order.
@@ -68,12 +68,12 @@ impl Dictionary {
     /// Adds a word at the end. The caller makes sure that the dictionary does not have it yet.
     ///
     /// # Panics
-    /// If the word does not consist of one to [`LONGEST`] lower-case letters a-z, or the frequency is not
+    /// If the word does not consist of one to [`MAX_LETTERS`] lower-case letters a-z, or the frequency is not
     /// finite.
     pub fn push(&mut self, word: &str, frequency: Option<f64>) {
         assert!(
             is_word(word),
-            "'{word}' is not 1 to {LONGEST} lower-case letters"
+            "'{word}' is not 1 to {MAX_LETTERS} lower-case letters"
         );
         self.letters.push_str(word);
         self.ends.push(self.letters.len() as u32);
@@ -165,9 +165,9 @@ impl Dictionary {
     }
 }
 
-/// True if a text can be a word of a dictionary: one to [`LONGEST`] lower-case letters a-z.
+/// True if a text can be a word of a dictionary: one to [`MAX_LETTERS`] lower-case letters a-z.
 pub fn is_word(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+    (1..=MAX_LETTERS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 #[cfg(test)]

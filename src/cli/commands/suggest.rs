@@ -20,7 +20,7 @@ use crate::cli::args::vocabulary::level_parser;
 use crate::cli::commands::sweep::parse_turns;
 
 /// The number of guesses that are shown without `--top`.
-const GUESSES: usize = 10;
+const DEFAULT_TOP: usize = 10;
 
 /// Suggest the next guess of a game in progress: the candidates that are left, and the best guesses. With 40
 /// candidates or fewer, the ranking is exact, unless that takes long or --strategy or --from restrict the choice
@@ -93,7 +93,7 @@ pub fn run(
     }
     note_illegal(&adviser, &turns);
     let backend = compute.open_backend_for_one()?;
-    let top = args.top.map_or(GUESSES, Top::rows);
+    let top = args.top.map_or(DEFAULT_TOP, Top::rows);
     let advice = adviser.advise_exactly(&turns, top, &*backend)?;
     let seconds = started.elapsed().as_secs_f64();
 

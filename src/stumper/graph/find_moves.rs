@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::{Graph, START_LETTERS};
 use crate::stumper::index::{WordIndex, WordRange};
 use crate::stumper::move_kind::MoveKind;
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 
 /// For each word, the words that one move leads to, in ascending order.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ struct MovesIntoTier {
 
 /// Finds the moves between the words of a graph: the anagrams and alterations, and the additions.
 pub fn find_moves(graph: &Graph) -> (MoveTable, MoveTable) {
-    let lengths = START_LETTERS..=LONGEST;
+    let lengths = START_LETTERS..=MAX_LETTERS;
     let found: Vec<MovesIntoTier> = lengths
         .clone()
         .into_par_iter()
@@ -72,7 +72,7 @@ pub fn find_moves(graph: &Graph) -> (MoveTable, MoveTable) {
         }
         neighbours.push_tier(graph.tier(length), into_tier.neighbours);
     }
-    additions.push_tier(graph.tier(LONGEST), Vec::new());
+    additions.push_tier(graph.tier(MAX_LETTERS), Vec::new());
     (neighbours, additions)
 }
 
@@ -88,7 +88,7 @@ fn moves_into_tier(graph: &Graph, length: usize) -> MovesIntoTier {
     let mut additions = Vec::new();
     let mut alteration_keys = Vec::with_capacity(tier.len() * length);
     let mut anagram_keys = Vec::with_capacity(tier.len());
-    let mut letters = [0; LONGEST];
+    let mut letters = [0; MAX_LETTERS];
     for word in tier {
         let text = graph.word(word).as_bytes();
         for removed in 0..length {

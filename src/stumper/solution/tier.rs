@@ -9,7 +9,7 @@ use super::search::TierSearch;
 use super::walks::WalkBounds;
 use crate::stumper::graph::Graph;
 use crate::stumper::index::{WordIndex, WordMap};
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 
 /// A tier with the best games from each of its entries.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl EntryTable {
 impl SolvedTier {
     /// The tier beyond the longest words.
     pub fn without_words(graph: &Graph) -> SolvedTier {
-        let no_words = graph.tier(LONGEST + 1);
+        let no_words = graph.tier(MAX_LETTERS + 1);
         let entries = EntryTable {
             first: WordMap::filled(no_words, 0),
             best_games: Vec::new(),
@@ -52,7 +52,7 @@ impl SolvedTier {
             anywhere: WordMap::filled(no_words, 0),
         };
         SolvedTier {
-            walks: WalkBounds::new(graph, LONGEST + 1, &reach, &entries),
+            walks: WalkBounds::new(graph, MAX_LETTERS + 1, &reach, &entries),
             entries,
         }
     }

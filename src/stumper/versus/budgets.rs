@@ -17,7 +17,7 @@ use crate::Progress;
 use crate::stumper::graph::{Graph, START_LETTERS};
 use crate::stumper::index::{WordIndex, WordMap};
 use crate::stumper::move_kind::MoveKind;
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 
 /// The number of moves that each player can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ impl<'g> Budgeted<'g> {
 fn most_moves(graph: &Graph) -> WordMap<u32> {
     let mut most = WordMap::filled(graph.words(), 0);
     let mut seen = WordMap::filled(graph.words(), false);
-    let longest_first = (START_LETTERS..=LONGEST).rev();
+    let longest_first = (START_LETTERS..=MAX_LETTERS).rev();
     for word in longest_first.flat_map(|length| graph.tier(length)) {
         if seen[word] {
             continue;

@@ -15,7 +15,7 @@
 use super::matching::{Matching, Role};
 use crate::stumper::graph::{Graph, START_LETTERS};
 use crate::stumper::index::{WordIndex, WordMap};
-use crate::words::dictionary::LONGEST;
+use crate::words::dictionary::MAX_LETTERS;
 use rayon::prelude::*;
 
 /// The solved game.
@@ -32,7 +32,7 @@ impl<'g> Unlimited<'g> {
             graph,
             wins_at_entry: WordMap::filled(graph.words(), false),
         };
-        for length in (START_LETTERS..=LONGEST).rev() {
+        for length in (START_LETTERS..=MAX_LETTERS).rev() {
             let matching = solved.match_tier(length, &[]);
             for word in graph.tier(length) {
                 solved.wins_at_entry[word] = match matching.role(word) {
