@@ -71,3 +71,8 @@ pub mod words;
 
 pub use failure::Failure;
 pub use progress::Progress;
+
+/// Compiles and runs the example in the README as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
