@@ -1,4 +1,4 @@
-//! The best-guesses stage: the groups that some openings leave, each against all guesses, CPU beside GPU.
+//! The stage `best_guesses` on the CPU and on a GPU: all guesses on the groups that some openings leave.
 
 mod backends;
 
@@ -9,7 +9,7 @@ use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::compute::{CandidateIndex, CodeTable, GuessIndex};
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
-/// Openings, spread over the list, whose groups are the candidate sets.
+/// The number of openings whose groups are the candidate sets. They are spread over the list.
 const OPENINGS: usize = 20;
 
 const ORDERS: [Order; 6] = [
@@ -24,7 +24,7 @@ const ORDERS: [Order; 6] = [
 fn best_guesses(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());
     let table = game.table();
-    // A GPU does not use the columns, and the CPU makes them once.
+    // Only the CPU uses the columns. They are computed once, so not within the measurement.
     table.columns();
     let (batch, patterns) = batch(table);
     let mut group = c.benchmark_group("best_guesses");
@@ -41,7 +41,7 @@ fn best_guesses(c: &mut Criterion) {
     group.finish();
 }
 
-/// The groups of more than two candidates, and the patterns that all guesses on them make.
+/// The groups of more than two candidates, and the number of patterns of all guesses on them.
 fn batch(table: &CodeTable) -> (SetBatch, usize) {
     let all: Arc<[GuessIndex]> = GuessIndex::up_to(table.guesses()).collect();
     let mut batch = SetBatch::default();

@@ -1,4 +1,4 @@
-//! The best-moves stage, on Letterpress boards: moves a second on one board and on a thousand, CPU beside GPU.
+//! The stage `best_moves` on the CPU and on a GPU: Letterpress boards, one and a thousand.
 
 mod backends;
 
@@ -9,7 +9,7 @@ use wordgame_engine::letterpress::lexicon::anagrams;
 use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
-/// The board with the most moves that was found.
+/// The board with the most moves that we have found.
 const WORST: &str = "aaeeeeeiinnprrrsssssstttt";
 
 /// The board of the article.
@@ -51,7 +51,7 @@ fn best_moves(c: &mut Criterion) {
     group.finish();
 }
 
-/// All moves of some boards; those of anagrams once.
+/// All moves of some boards. Anagrams have the same moves and count once.
 fn batch(boards: &[Board], lexicon: &Lexicon) -> MoveBatch {
     let mut batch = MoveBatch::default();
     for board in boards {
@@ -67,7 +67,7 @@ fn batch(boards: &[Board], lexicon: &Lexicon) -> MoveBatch {
     batch
 }
 
-/// Boards with letters as common as in English, in the middle of a game.
+/// A thousand boards in the middle of a game, with letters as frequent as in English.
 fn thousand() -> Vec<Board> {
     let bag = "eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnssssssrrrrrrhhhhhhllllddddcccuuummmffppggwwyybbvkjxqz";
     let mut state = 1u32;

@@ -1,5 +1,5 @@
-//! The collisions stage: every guess on the shards of all solutions, and on those of the groups that
-//! some openings leave, CPU beside GPU.
+//! The stage `collisions` on the CPU and on a GPU: all guesses on the buckets of all solutions, and on those
+//! of the groups that some openings leave.
 
 mod backends;
 
@@ -11,13 +11,13 @@ use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::{CandidateIndex, CodeTable, GuessIndex};
 use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 
-/// Openings, spread over the list, whose groups are the sets.
+/// The number of openings whose groups are the sets. They are spread over the list.
 const OPENINGS: usize = 20;
 
 fn collisions(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());
     let table = game.table();
-    // A GPU does not use the columns, and the CPU makes them once.
+    // Only the CPU uses the columns. They are computed once, so not within the measurement.
     table.columns();
     let everything = vec![CandidateIndex::up_to(table.solutions()).collect()];
     let mut group = c.benchmark_group("collisions");
@@ -46,25 +46,26 @@ fn groups(table: &CodeTable) -> Vec<Vec<CandidateIndex>> {
     openings.flat_map(of_opening).collect()
 }
 
-/// The shards of two or more candidates of each group that has any, and the number of their members.
+/// For each group its collision buckets of two or more candidates, if it has any: the candidates that are
+/// equal except for one letter. Also the number of members of all buckets.
 fn batch(game: &Game, groups: &[Vec<CandidateIndex>]) -> (CollisionBatch, usize) {
     let all: Arc<[GuessIndex]> = GuessIndex::up_to(game.table().guesses()).collect();
     let mut batch = CollisionBatch::default();
     let mut members = 0;
     for group in groups {
-        let mut shards: BTreeMap<String, Vec<CandidateIndex>> = BTreeMap::new();
+        let mut buckets: BTreeMap<String, Vec<CandidateIndex>> = BTreeMap::new();
         for &solution in group {
             let word = game.lists().solutions()[solution.at()].to_string();
             for blank in 0..word.len() {
-                let mut shard = word.clone();
-                shard.replace_range(blank..=blank, "_");
-                shards.entry(shard).or_default().push(solution);
+                let mut bucket = word.clone();
+                bucket.replace_range(blank..=blank, "_");
+                buckets.entry(bucket).or_default().push(solution);
             }
         }
-        shards.retain(|_, members| members.len() >= 2);
-        if !shards.is_empty() {
-            members += shards.values().map(Vec::len).sum::<usize>();
-            batch.push(shards.values().map(Vec::as_slice), 2, &all);
+        buckets.retain(|_, members| members.len() >= 2);
+        if !buckets.is_empty() {
+            members += buckets.values().map(Vec::len).sum::<usize>();
+            batch.push(buckets.values().map(Vec::as_slice), 2, &all);
         }
     }
     (batch, members)

@@ -1,4 +1,4 @@
-//! The partition stage: every guess against the solutions, CPU beside GPU.
+//! The stage `partition` on the CPU and on a GPU: every guess on all solutions.
 
 mod backends;
 

@@ -1,4 +1,4 @@
-//! The pattern-matrix stage: the codes of every guess on every solution, CPU beside GPU.
+//! The stage `pattern_matrix` on the CPU and on a GPU: the codes of every guess on every solution.
 
 mod backends;
 

@@ -1,79 +1,65 @@
-// The best guess of each of many candidate sets. Pieces of sets, a workgroup each, leave their best;
-// then a workgroup a set joins those of its pieces.
+// Stage `best_guesses`: the best guess of each of many candidate sets.
 //
-// `small`: a lane a guess, for sets of at most 255 candidates. `large`: the lanes share one guess after
-// the other. `join`: the second step.
+// `small` and `large` handle one piece per workgroup, that is, some guesses of one set, and write the best
+// of these guesses. `join` then handles one set per workgroup: the best guess of its pieces.
+//
+// - `small`: every lane tries guesses of its own. For sets of at most 255 candidates.
+// - `large`: all lanes count the codes of one guess together, one guess after the other.
+//
+// import: shared/histograms.wgsl, shared/sets.wgsl, src/compute/gpu/layout/best_guesses.rs
 
-// A power of two: the lanes are halved until one is left.
+// A power of two: see `write_best_of_lanes`.
 override WORKGROUP_SIZE: u32 = 64u;
 
-const CODES: u32 = 256u;
-
-// The orders, as the host numbers them.
-const SPLITS: u32 = 0u;
-const MAX_SPLITS: u32 = 1u;
-const EXPECTED_SIZE: u32 = 2u;
-const ENTROPY: u32 = 3u;
-const MINIMAX: u32 = 4u;
-const LEAST_TOTAL: u32 = 5u;
-
-// Candidates (places of solutions) and allowed guesses.
-@group(0) @binding(3) var<storage, read> numbers: array<u32>;
-
-@group(0) @binding(4) var<storage, read> pieces: array<Piece>;
-
-// One a set; results 0, 1, 2 ... are those of the sets, the pieces' come after them.
-@group(0) @binding(5) var<storage, read> joints: array<Joint>;
+// The members of a set in `numbers` are its candidates, one u32 each.
 
 // n * log2 n in steps of 2^-30 for n = 1, 2, 3 ...
 @group(0) @binding(6) var<storage, read> n_log_n: array<Wide>;
 
-// RESULT_WORDS words each: the guess, then its sums as `packed` makes them.
+// One result of RESULT_U32S u32s for each set, then one for each piece: the guess and its packed sums.
 @group(0) @binding(7) var<storage, read_write> results: array<u32>;
-
-const RESULT_WORDS: u32 = 6u;
 
 struct Best {
     guess: u32,
     sums: Sums,
 }
 
-// `Order::key`: lower for the better guess.
-fn key(sums: Sums) -> array<Wide, 4> {
-    let splits = Wide(CODES - sums.splits, 0u);
+// `Order::key` of the host: keys are compared number by number, and the lower key is better.
+fn order_key(sums: Sums) -> array<Wide, 4> {
+    let fewer_splits = Wide(CODES - sums.splits, 0u);
     let largest = Wide(sums.largest, 0u);
-    let other = Wide(1u - sums.candidate, 0u);
+    let not_candidate = Wide(1u - sums.candidate, 0u);
     let none = Wide(0u, 0u);
     switch parameters.order {
-        case MAX_SPLITS: {
-            return array<Wide, 4>(splits, sums.n_log_n, other, largest);
+        case ORDER_MAX_SPLITS: {
+            return array<Wide, 4>(fewer_splits, sums.n_log_n, not_candidate, largest);
         }
-        case EXPECTED_SIZE: {
-            return array<Wide, 4>(sums.squares, other, none, none);
+        case ORDER_EXPECTED_SIZE: {
+            return array<Wide, 4>(sums.squares, not_candidate, none, none);
         }
-        case ENTROPY: {
-            return array<Wide, 4>(sums.n_log_n, other, none, none);
+        case ORDER_ENTROPY: {
+            return array<Wide, 4>(sums.n_log_n, not_candidate, none, none);
         }
-        case MINIMAX: {
-            return array<Wide, 4>(largest, sums.squares, other, none);
+        case ORDER_MINIMAX: {
+            return array<Wide, 4>(largest, sums.squares, not_candidate, none);
         }
-        case LEAST_TOTAL: {
-            let more = Wide(u32(sums.largest > 2u), 0u);
-            return array<Wide, 4>(splits + other, more, sums.squares, none);
+        case ORDER_LEAST_TOTAL: {
+            let inexact = Wide(u32(sums.largest > 2u), 0u);
+            return array<Wide, 4>(fewer_splits + not_candidate, inexact, sums.squares, none);
         }
-        // SPLITS
+        // ORDER_SPLITS
         default: {
-            return array<Wide, 4>(splits, none, none, none);
+            return array<Wide, 4>(fewer_splits, none, none, none);
         }
     }
 }
 
-// Whatever is still equal goes to the lower guess.
+// The better of two guesses. If their keys are equal, the lower guess is better.
 fn better(a: Best, b: Best) -> Best {
-    let x = key(a.sums);
-    let y = key(b.sums);
+    let x = order_key(a.sums);
+    let y = order_key(b.sums);
+    // Compared from the last number to the first, so that an earlier difference overrides a later one.
     var b_wins = b.guess < a.guess;
-    // From the last number to the first: the first that differs has the last word.
     b_wins = select(b_wins, wide_less(y[3], x[3]), any(x[3] != y[3]));
     b_wins = select(b_wins, wide_less(y[2], x[2]), any(x[2] != y[2]));
     b_wins = select(b_wins, wide_less(y[1], x[1]), any(x[1] != y[1]));
@@ -84,11 +70,11 @@ fn better(a: Best, b: Best) -> Best {
     return a;
 }
 
-fn read_result(place: u32) -> Best {
-    let start = place * RESULT_WORDS;
+fn read_result(index: u32) -> Best {
+    let start = index * RESULT_U32S;
     return Best(
         results[start],
-        unpacked(array<u32, 5>(
+        unpack(PackedSums(
             results[start + 1u],
             results[start + 2u],
             results[start + 3u],
@@ -98,51 +84,54 @@ fn read_result(place: u32) -> Best {
     );
 }
 
-fn write_result(place: u32, best: Best) {
-    let words = packed(best.sums);
-    let start = place * RESULT_WORDS;
+fn write_result(index: u32, best: Best) {
+    let packed = pack(best.sums);
+    let start = index * RESULT_U32S;
     results[start] = best.guess;
-    results[start + 1u] = words[0];
-    results[start + 2u] = words[1];
-    results[start + 3u] = words[2];
-    results[start + 4u] = words[3];
-    results[start + 5u] = words[4];
+    results[start + 1u] = packed[0];
+    results[start + 2u] = packed[1];
+    results[start + 3u] = packed[2];
+    results[start + 4u] = packed[3];
+    results[start + 5u] = packed[4];
 }
 
-// 64 words a lane, word by word, so that lanes with one word number are in different banks. They hold
-// first a small set's counters, a byte a code, then the lane's best; with 64 lanes they are all the
-// workgroup memory that WebGPU guarantees.
-const LANE_WORDS: u32 = CODES / 4u;
+// Memory that each lane has for itself: LANE_U32S u32s. `small` first counts codes in it, in one byte per
+// code; afterwards every lane puts its best guess there. With 64 lanes this is all the workgroup memory
+// that WebGPU guarantees.
+//
+// u32 i of a lane is at i * WORKGROUP_SIZE + lane. So lanes that access the same i access different banks.
+const LANE_U32S: u32 = CODES / 4u;
 
-var<workgroup> lane_words: array<u32, LANE_WORDS * WORKGROUP_SIZE>;
+var<workgroup> lane_memory: array<u32, LANE_U32S * WORKGROUP_SIZE>;
 
 fn read_lane(lane: u32) -> Best {
     return Best(
-        lane_words[lane],
-        unpacked(array<u32, 5>(
-            lane_words[WORKGROUP_SIZE + lane],
-            lane_words[2u * WORKGROUP_SIZE + lane],
-            lane_words[3u * WORKGROUP_SIZE + lane],
-            lane_words[4u * WORKGROUP_SIZE + lane],
-            lane_words[5u * WORKGROUP_SIZE + lane],
+        lane_memory[lane],
+        unpack(PackedSums(
+            lane_memory[WORKGROUP_SIZE + lane],
+            lane_memory[2u * WORKGROUP_SIZE + lane],
+            lane_memory[3u * WORKGROUP_SIZE + lane],
+            lane_memory[4u * WORKGROUP_SIZE + lane],
+            lane_memory[5u * WORKGROUP_SIZE + lane],
         )),
     );
 }
 
 fn write_lane(lane: u32, best: Best) {
-    let words = packed(best.sums);
-    lane_words[lane] = best.guess;
-    lane_words[WORKGROUP_SIZE + lane] = words[0];
-    lane_words[2u * WORKGROUP_SIZE + lane] = words[1];
-    lane_words[3u * WORKGROUP_SIZE + lane] = words[2];
-    lane_words[4u * WORKGROUP_SIZE + lane] = words[3];
-    lane_words[5u * WORKGROUP_SIZE + lane] = words[4];
+    let packed = pack(best.sums);
+    lane_memory[lane] = best.guess;
+    lane_memory[WORKGROUP_SIZE + lane] = packed[0];
+    lane_memory[2u * WORKGROUP_SIZE + lane] = packed[1];
+    lane_memory[3u * WORKGROUP_SIZE + lane] = packed[2];
+    lane_memory[4u * WORKGROUP_SIZE + lane] = packed[3];
+    lane_memory[5u * WORKGROUP_SIZE + lane] = packed[4];
 }
 
-// Writes the best that any lane has. All lanes come here.
-fn write_best_of_lanes(place: u32, best: Best, lane: u32) {
+// Writes the best guess of all lanes as a result. Every lane calls this with its own best guess.
+fn write_best_of_lanes(index: u32, best: Best, lane: u32) {
     write_lane(lane, best);
     workgroupBarrier();
+    // The number of lanes is a power of two. It is halved until one lane is left.
     for (var lanes = WORKGROUP_SIZE / 2u; lanes > 0u; lanes /= 2u) {
         if lane < lanes {
             write_lane(lane, better(read_lane(lane), read_lane(lane + lanes)));
@@ -150,32 +139,34 @@ fn write_best_of_lanes(place: u32, best: Best, lane: u32) {
         workgroupBarrier();
     }
     if lane == 0u {
-        write_result(place, read_lane(0u));
+        write_result(index, read_lane(0u));
     }
 }
 
-// A guess on a small set. With e candidates before it that have the same code, a candidate adds
-// 2e + 1 to the sum of squares and f(e + 1) - f(e) to any other sum of f(n), so that the counters
-// need not be read again. No sum of squares over 255 candidates passes 32 bits.
-fn tried_by_lane(piece: Piece, place: u32, lane: u32) -> Best {
-    for (var word = lane; word < LANE_WORDS * WORKGROUP_SIZE; word += WORKGROUP_SIZE) {
-        lane_words[word] = 0u;
+// One lane tries the i-th guess of a piece on a small set.
+//
+// The sums are kept up to date while the codes are counted, so the counters are not read again. If a
+// candidate joins a group of e others, it adds 2e + 1 to the sum of n * n, and to the sum of n * log2 n
+// the difference between the terms of e + 1 and of e. For 255 candidates the sum of squares fits 32 bits.
+fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
+    for (var j = lane; j < LANE_U32S * WORKGROUP_SIZE; j += WORKGROUP_SIZE) {
+        lane_memory[j] = 0u;
     }
-    let guess = numbers[piece.guesses + place];
+    let guess = numbers[piece.guesses + i];
     let starts = row_starts(guess);
     var sums = Sums();
-    for (var i = 0u; i < piece.member_count; i++) {
-        let code = one_code(starts, numbers[piece.members + i]);
-        let word = (code / 4u) * WORKGROUP_SIZE + lane;
+    for (var member = 0u; member < piece.member_count; member++) {
+        let code = one_code(starts, numbers[piece.members + member]);
+        let counter = (code / 4u) * WORKGROUP_SIZE + lane;
         let shift = 8u * (code % 4u);
-        let earlier = (lane_words[word] >> shift) & 0xffu;
-        lane_words[word] += 1u << shift;
+        let earlier = (lane_memory[counter] >> shift) & 0xffu;
+        lane_memory[counter] += 1u << shift;
         sums.splits += u32(earlier == 0u);
         sums.singletons += u32(earlier == 0u) - u32(earlier == 1u);
         sums.largest = max(sums.largest, earlier + 1u);
         sums.candidate |= u32(code == parameters.solved_code);
         sums.squares.x += 2u * earlier + 1u;
-        // The term of 0 is that of 1: zero.
+        // The terms of 0 and of 1 are both zero, and n_log_n begins with the term of 1.
         let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
         sums.n_log_n = wide_add(sums.n_log_n, step);
     }
@@ -188,56 +179,35 @@ fn small(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
-    // A lane beyond the guesses tries the last of them, so that every lane has a best.
-    var best = tried_by_lane(piece, min(lane, piece.guess_count - 1u), lane);
-    for (var place = lane + WORKGROUP_SIZE; place < piece.guess_count; place += WORKGROUP_SIZE) {
-        best = better(best, tried_by_lane(piece, place, lane));
+    // If there are fewer guesses than lanes, the remaining lanes try the last guess again. So every lane
+    // has a best guess.
+    var best = try_guess(piece, min(lane, piece.guess_count - 1u), lane);
+    for (var i = lane + WORKGROUP_SIZE; i < piece.guess_count; i += WORKGROUP_SIZE) {
+        best = better(best, try_guess(piece, i, lane));
     }
     write_best_of_lanes(piece.result, best, lane);
 }
 
-// Neighbouring lanes count in different histograms: see partition.wgsl.
-const HISTOGRAMS: u32 = 8u;
-
-var<workgroup> histograms: array<atomic<u32>, CODES * HISTOGRAMS>;
-
-var<workgroup> lane_sums: array<Sums, WORKGROUP_SIZE>;
-
-fn count_pattern(piece: Piece, starts: array<u32, 5>, member: u32, histogram: u32) {
+fn count_member(piece: Piece, starts: RowStarts, member: u32, lane: u32) {
     if member < piece.member_count {
-        let code = one_code(starts, numbers[piece.members + member]);
-        atomicAdd(&histograms[code * HISTOGRAMS + histogram], 1u);
+        count_code(one_code(starts, numbers[piece.members + member]), lane);
     }
 }
 
-// Eight members a turn: the largest set must not take more turns than a driver lets a loop have.
+// All lanes count the codes of one guess. A lane takes eight members per iteration, so that the largest set
+// stays below the number of iterations that drivers allow.
 fn count_patterns(piece: Piece, guess: u32, lane: u32) {
     let starts = row_starts(guess);
-    let histogram = lane % HISTOGRAMS;
     for (var i = lane; i < piece.member_count; i += 8u * WORKGROUP_SIZE) {
-        count_pattern(piece, starts, i, histogram);
-        count_pattern(piece, starts, i + WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 2u * WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 3u * WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 4u * WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 5u * WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 6u * WORKGROUP_SIZE, histogram);
-        count_pattern(piece, starts, i + 7u * WORKGROUP_SIZE, histogram);
+        count_member(piece, starts, i, lane);
+        count_member(piece, starts, i + WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 2u * WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 3u * WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 4u * WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 5u * WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 6u * WORKGROUP_SIZE, lane);
+        count_member(piece, starts, i + 7u * WORKGROUP_SIZE, lane);
     }
-}
-
-fn sums_of_lane(lane: u32) -> Sums {
-    var sums = Sums();
-    for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-        var n = 0u;
-        for (var histogram = 0u; histogram < HISTOGRAMS; histogram++) {
-            n += atomicLoad(&histograms[code * HISTOGRAMS + histogram]);
-        }
-        if n > 0u {
-            sums = joined(sums, sums_of_group(n, code, n_log_n[n - 1u]));
-        }
-    }
-    return sums;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -246,33 +216,23 @@ fn large(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
-    // Only the first lane's counts.
+    // Only lane 0 keeps the best guess.
     var best = Best();
-    for (var place = 0u; place < piece.guess_count; place++) {
-        let guess = numbers[piece.guesses + place];
-        for (var counter = lane; counter < CODES * HISTOGRAMS; counter += WORKGROUP_SIZE) {
-            atomicStore(&histograms[counter], 0u);
-        }
+    for (var i = 0u; i < piece.guess_count; i++) {
+        let guess = numbers[piece.guesses + i];
+        clear_histograms(lane);
         workgroupBarrier();
 
         count_patterns(piece, guess, lane);
         workgroupBarrier();
 
-        lane_sums[lane] = sums_of_lane(lane);
-        workgroupBarrier();
-
-        for (var lanes = WORKGROUP_SIZE / 2u; lanes > 0u; lanes /= 2u) {
-            if lane < lanes {
-                lane_sums[lane] = joined(lane_sums[lane], lane_sums[lane + lanes]);
-            }
-            workgroupBarrier();
-        }
+        sum_groups(0u, lane);
         if lane == 0u {
-            let found = Best(guess, lane_sums[0]);
-            if place == 0u {
-                best = found;
+            let tried = Best(guess, lane_sums[0]);
+            if i == 0u {
+                best = tried;
             } else {
-                best = better(best, found);
+                best = better(best, tried);
             }
         }
     }
@@ -286,10 +246,11 @@ fn join(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let joint = joints[parameters.first + workgroup.x];
-    var best = read_result(joint.first + min(lane, joint.count - 1u));
-    for (var place = lane + WORKGROUP_SIZE; place < joint.count; place += WORKGROUP_SIZE) {
-        best = better(best, read_result(joint.first + place));
+    let of_set = joins[parameters.first + workgroup.x];
+    // If there are fewer pieces than lanes, the remaining lanes read the last result again.
+    var best = read_result(of_set.first + min(lane, of_set.count - 1u));
+    for (var i = lane + WORKGROUP_SIZE; i < of_set.count; i += WORKGROUP_SIZE) {
+        best = better(best, read_result(of_set.first + i));
     }
-    write_best_of_lanes(joint.result, best, lane);
+    write_best_of_lanes(of_set.result, best, lane);
 }

@@ -1,36 +1,35 @@
-// The guesses that leave the fewest collisions, for each of many sets of shards. Pieces of sets, a
-// workgroup each, score their guesses; then a workgroup a set looks for the lowest score and marks the
-// guesses that have it.
+// Stage `collisions`: the guesses that leave the fewest collisions, for each of many sets of buckets.
 //
-// `small`: a lane a guess, for sets of short shards with at most 255 members, counted in every shard
-// that they are in. `large`: the lanes share one guess after the other. `join`: the second step.
+// A set has some buckets of candidates, and a candidate may be in several. A guess splits each bucket into
+// groups by code. Its score is the largest, over all codes, of the sum of the sizes of those groups of that
+// code that have at least `threshold` members.
+//
+// `small` and `large` handle one piece per workgroup, that is, some guesses of one set, and write the score
+// of each of these guesses. `join` then handles one set per workgroup: it finds the lowest score and marks
+// the guesses that have it.
+//
+// - `small`: every lane scores guesses of its own. For sets of short buckets with at most 255 members in all.
+// - `large`: all lanes score one guess together, one guess after the other.
+//
+// import: shared/sets.wgsl, src/compute/gpu/layout/collisions.rs
 
 override WORKGROUP_SIZE: u32 = 64u;
 
-const CODES: u32 = 256u;
+// The members of a set in `numbers` are those of its buckets, one bucket after the other, short buckets
+// first. A member has MEMBER_U32S u32s.
 
-// Members, two words each, shard by shard, the short ones first: the place of the solution, and how
-// many members of its shard stand before it, or in a long shard the number of its members. Allowed
-// guesses, a word each.
-@group(0) @binding(3) var<storage, read> numbers: array<u32>;
-
-@group(0) @binding(4) var<storage, read> pieces: array<Piece>;
-
-// One a set.
-@group(0) @binding(5) var<storage, read> joints: array<Joint>;
-
-// For each set the lowest score and a bit a guess, the first in the lowest bit of the first word. Then
-// the scores.
+// For each set its lowest score, then one bit for each allowed guess, 32 per u32, the first one in the lowest
+// bit. After all sets the scores that the pieces write, one u32 per guess.
 @group(0) @binding(6) var<storage, read_write> results: array<u32>;
 
-fn member_code(piece: Piece, starts: array<u32, 5>, member: u32) -> u32 {
-    return one_code(starts, numbers[piece.members + 2u * member]);
+fn member_code(piece: Piece, starts: RowStarts, member: u32) -> u32 {
+    return one_code(starts, numbers[piece.members + MEMBER_U32S * member]);
 }
 
-// What a member of a short shard adds to the sum of its code. A group of a shard counts from its `threshold`-th member
-// on: that one brings those before it along.
-fn gain(piece: Piece, starts: array<u32, 5>, member: u32, code: u32) -> u32 {
-    let before = numbers[piece.members + 2u * member + 1u];
+// The number that a member of a short bucket adds to the sum of its code. A group counts once it has `threshold`
+// members: the member that completes the threshold adds all members so far, and each later one adds 1.
+fn gain(piece: Piece, starts: RowStarts, member: u32, code: u32) -> u32 {
+    let before = numbers[piece.members + MEMBER_U32S * member + 1u];
     var size = 1u;
     for (var other = member - before; other < member; other++) {
         size += u32(member_code(piece, starts, other) == code);
@@ -42,24 +41,26 @@ fn gain(piece: Piece, starts: array<u32, 5>, member: u32, code: u32) -> u32 {
     return u32(size > threshold);
 }
 
-// A byte a code and lane, word by word, so that lanes with one word number are in different banks.
-const LANE_WORDS: u32 = CODES / 4u;
+// Memory in which each lane of `small` adds up the sums of a guess, one byte per code.
+//
+// u32 i of a lane is at i * WORKGROUP_SIZE + lane. So lanes that access the same i access different banks.
+const LANE_U32S: u32 = CODES / 4u;
 
-var<workgroup> lane_words: array<u32, LANE_WORDS * WORKGROUP_SIZE>;
+var<workgroup> lane_memory: array<u32, LANE_U32S * WORKGROUP_SIZE>;
 
-// The score of a guess on a small set. A sum only grows, so the largest that is seen is the largest.
-fn score_by_lane(piece: Piece, guess: u32, lane: u32) -> u32 {
-    for (var word = lane; word < LANE_WORDS * WORKGROUP_SIZE; word += WORKGROUP_SIZE) {
-        lane_words[word] = 0u;
+// One lane scores a guess. The sums only grow, so the score is the largest value that any sum ever has.
+fn score_guess(piece: Piece, guess: u32, lane: u32) -> u32 {
+    for (var i = lane; i < LANE_U32S * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
+        lane_memory[i] = 0u;
     }
     let starts = row_starts(guess);
     var score = 0u;
     for (var member = 0u; member < piece.member_count; member++) {
         let code = member_code(piece, starts, member);
-        let word = (code / 4u) * WORKGROUP_SIZE + lane;
+        let counter = (code / 4u) * WORKGROUP_SIZE + lane;
         let shift = 8u * (code % 4u);
-        lane_words[word] += gain(piece, starts, member, code) << shift;
-        score = max(score, (lane_words[word] >> shift) & 0xffu);
+        lane_memory[counter] += gain(piece, starts, member, code) << shift;
+        score = max(score, (lane_memory[counter] >> shift) & 0xffu);
     }
     return score;
 }
@@ -70,19 +71,21 @@ fn small(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
-    for (var place = lane; place < piece.guess_count; place += WORKGROUP_SIZE) {
-        let guess = numbers[piece.guesses + place];
-        results[piece.result + place] = score_by_lane(piece, guess, lane);
+    for (var i = lane; i < piece.guess_count; i += WORKGROUP_SIZE) {
+        let guess = numbers[piece.guesses + i];
+        results[piece.result + i] = score_guess(piece, guess, lane);
     }
 }
 
+// For each code the sum of a guess, and the size of a group in the current long bucket.
 var<workgroup> sums: array<atomic<u32>, CODES>;
 
-var<workgroup> groups: array<atomic<u32>, CODES>;
+var<workgroup> group_sizes: array<atomic<u32>, CODES>;
 
+// `large`: the greatest sum of a guess. `join`: the lowest score of a set.
 var<workgroup> extreme: atomic<u32>;
 
-fn add_short_shards(piece: Piece, starts: array<u32, 5>, lane: u32) {
+fn add_short_buckets(piece: Piece, starts: RowStarts, lane: u32) {
     for (var member = lane; member < piece.short_members; member += WORKGROUP_SIZE) {
         let code = member_code(piece, starts, member);
         let gained = gain(piece, starts, member, code);
@@ -92,23 +95,37 @@ fn add_short_shards(piece: Piece, starts: array<u32, 5>, lane: u32) {
     }
 }
 
-// Counts the groups of a long shard. All lanes come here; a lane clears and reads the same codes.
-fn add_long_shard(piece: Piece, starts: array<u32, 5>, first: u32, end: u32, lane: u32) {
+// Adds the groups of a long bucket, the members `first` to `end - 1`. Every lane calls this. A lane clears
+// and reads the same codes, so no barrier is needed before the first and after the last loop.
+fn add_long_bucket(piece: Piece, starts: RowStarts, first: u32, end: u32, lane: u32) {
     for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-        atomicStore(&groups[code], 0u);
+        atomicStore(&group_sizes[code], 0u);
     }
     workgroupBarrier();
 
     for (var member = first + lane; member < end; member += WORKGROUP_SIZE) {
-        atomicAdd(&groups[member_code(piece, starts, member)], 1u);
+        atomicAdd(&group_sizes[member_code(piece, starts, member)], 1u);
     }
     workgroupBarrier();
 
     for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-        let size = atomicLoad(&groups[code]);
+        let size = atomicLoad(&group_sizes[code]);
         if size >= piece.threshold {
             atomicAdd(&sums[code], size);
         }
+    }
+}
+
+// Adds up the sums of one guess. Every lane calls this.
+fn add_buckets(piece: Piece, guess: u32, lane: u32) {
+    let starts = row_starts(guess);
+    add_short_buckets(piece, starts, lane);
+    var first = piece.short_members;
+    while first < piece.member_count {
+        // A member of a long bucket holds the size of the bucket.
+        let end = first + numbers[piece.members + MEMBER_U32S * first + 1u];
+        add_long_bucket(piece, starts, first, end, lane);
+        first = end;
     }
 }
 
@@ -118,7 +135,7 @@ fn large(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
-    for (var place = 0u; place < piece.guess_count; place++) {
+    for (var i = 0u; i < piece.guess_count; i++) {
         if lane == 0u {
             atomicStore(&extreme, 0u);
         }
@@ -127,14 +144,7 @@ fn large(
         }
         workgroupBarrier();
 
-        let starts = row_starts(numbers[piece.guesses + place]);
-        add_short_shards(piece, starts, lane);
-        var first = piece.short_members;
-        while first < piece.member_count {
-            let end = first + numbers[piece.members + 2u * first + 1u];
-            add_long_shard(piece, starts, first, end, lane);
-            first = end;
-        }
+        add_buckets(piece, numbers[piece.guesses + i], lane);
         workgroupBarrier();
 
         var largest = 0u;
@@ -144,9 +154,9 @@ fn large(
         atomicMax(&extreme, largest);
         workgroupBarrier();
 
-        // The first lane has read it before it clears it for the next guess.
+        // Lane 0 reads the score here and clears it for the next guess, so no barrier is needed between.
         if lane == 0u {
-            results[piece.result + place] = atomicLoad(&extreme);
+            results[piece.result + i] = atomicLoad(&extreme);
         }
     }
 }
@@ -156,28 +166,28 @@ fn join(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let joint = joints[parameters.first + workgroup.x];
+    let of_set = joins[parameters.first + workgroup.x];
     if lane == 0u {
         atomicStore(&extreme, 0xffffffffu);
     }
     workgroupBarrier();
 
     var lowest = 0xffffffffu;
-    for (var place = lane; place < joint.count; place += WORKGROUP_SIZE) {
-        lowest = min(lowest, results[joint.first + place]);
+    for (var i = lane; i < of_set.count; i += WORKGROUP_SIZE) {
+        lowest = min(lowest, results[of_set.first + i]);
     }
     atomicMin(&extreme, lowest);
     workgroupBarrier();
 
     lowest = atomicLoad(&extreme);
     if lane == 0u {
-        results[joint.result] = lowest;
+        results[of_set.result] = lowest;
     }
-    for (var first = 32u * lane; first < joint.count; first += 32u * WORKGROUP_SIZE) {
+    for (var first = 32u * lane; first < of_set.count; first += 32u * WORKGROUP_SIZE) {
         var bits = 0u;
-        for (var bit = 0u; bit < min(32u, joint.count - first); bit++) {
-            bits |= u32(results[joint.first + first + bit] == lowest) << bit;
+        for (var bit = 0u; bit < min(32u, of_set.count - first); bit++) {
+            bits |= u32(results[of_set.first + first + bit] == lowest) << bit;
         }
-        results[joint.result + 1u + first / 32u] = bits;
+        results[of_set.result + 1u + first / 32u] = bits;
     }
 }

@@ -1,9 +1,13 @@
-// The pattern codes of a tile of guesses on a tile of solutions: an invocation a word of four codes.
-// Workgroups: x covers the words of a row, y the guesses.
+// Stage `pattern_matrix`: the codes of the guesses of a tile on the solutions of the tile.
+//
+// Each invocation computes four codes of one guess. Workgroups in x cover the solutions, workgroups in y
+// the guesses.
+//
+// import: shared/table.wgsl
 
 override WORKGROUP_SIZE: u32 = 64u;
 
-// `row_words` words a guess, in the order of the guesses.
+// For each guess `row_u32s` u32s of four codes.
 @group(0) @binding(3) var<storage, read_write> patterns: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -11,10 +15,10 @@ fn main(
     @builtin(global_invocation_id) id: vec3<u32>,
     @builtin(workgroup_id) workgroup: vec3<u32>,
 ) {
-    let word = id.x;
-    if word >= parameters.row_words {
+    let i = id.x;
+    if i >= parameters.row_u32s {
         return;
     }
     let guess = parameters.first + workgroup.y;
-    patterns[guess * parameters.row_words + word] = four_codes(row_starts(guess), word);
+    patterns[guess * parameters.row_u32s + i] = four_codes(row_starts(guess), i);
 }

@@ -1,37 +1,45 @@
-//! Word-game questions answered exactly and in bulk, on a CPU or a GPU.
+//! Word games, solved exactly and in bulk, on a CPU or a GPU.
 //!
-//! # The map
+//! # A map of the crate
 //!
-//! - [`words`]: words, lists, a person's own files, the lists compiled in.
-//! - [`guessing`]: games that answer a guess with five marks. A [`Rule`](guessing::Rule) marks a
-//!   guess; a [`Game`](guessing::Game) is two lists under a rule; [`sweep`](guessing::sweep()) ranks
-//!   every guess; a [`Strategy`](guessing::Strategy) plays whole games, [`simulate`](guessing::simulate())
-//!   counts them; [`Within`](guessing::within::Within), [`Optimal`](guessing::optimal::Optimal) and
-//!   [`endgame`](guessing::endgame) are exact; [`analysis`](guessing::analysis) judges a player,
-//!   [`Conflict`](guessing::Conflict) the marks that a player typed.
-//! - [`letterpress`]: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves,
-//!   [`look_ahead`](letterpress::look_ahead()) and [`best_replies`](letterpress::best_replies()) consider the
-//!   opponent's next move; a [`Game`](letterpress::Game) is a game in progress.
-//! - [`stumper`]: a [`Graph`](stumper::Graph) of words; the [`Solution`](stumper::Solution) has the best
-//!   games from every start, [`Versus`](stumper::Versus) is the two-player game, and [`route`](stumper::route) finds the
-//!   fewest moves between two words.
-//! - [`compute`]: numbers in bulk. A [`Backend`](compute::Backend) is the CPU or a GPU; both give the
-//!   same bits.
+//! Dependencies point downwards: no module uses one above it in this table.
 //!
-//! Arrows go one way: `words` and `compute` know nothing of games, and the command `engine` is the
-//! only part that prints. `docs/architecture.md` tells more.
+//! | module | contents |
+//! |---|---|
+//! | [`bench`] | measuring the stages of a backend, and tuning them |
+//! | `tables` | pattern tables as files: npy, npz, parquet, raw |
+//! | [`jobs`] | long-running work: shards, merging, checkpoints, estimates |
+//! | [`report`] | results as data, rendered as text, CSV, JSON or SVG |
+//! | [`guessing`] | Wordle and Word Peaks: ranking guesses, strategies, decision trees, exact searches |
+//! | [`letterpress`] | Letterpress: boards, the best moves, the opponent's replies |
+//! | [`stumper`] | Stumper: the word graph, the best games, the two-player game, routes |
+//! | [`compute`] | numbers in bulk: a [`Backend`](compute::Backend) is the CPU or a GPU, with bit-identical results |
+//! | [`words`] | words, lists of words, dictionaries, vocabulary levels |
 //!
-//! # The first guess that splits the solutions most
+//! The games do not use each other, and `compute` knows nothing about words or rules. Long work reports to a
+//! [`Progress`]. A [`Failure`] is an error for people. The library never prints: only the command `engine` does.
+//!
+//! # Start here
+//!
+//! - Guessing games: a [`Game`](guessing::Game) is two lists of words under a [`Rule`](guessing::Rule). [`sweep`](guessing::sweep())
+//!   ranks guesses, a [`Strategy`](guessing::Strategy) plays, a [`TreeBuilder`](guessing::TreeBuilder) turns a strategy into
+//!   a [`DecisionTree`](guessing::DecisionTree), and [`simulate`](guessing::simulate()) plays the tree against every
+//!   solution. [`Optimal`](guessing::optimal::Optimal) and [`Within`](guessing::within::Within) are exact.
+//! - Letterpress: a [`Board`](letterpress::Board) of letters; a [`Ranker`](letterpress::Ranker) ranks its moves, and
+//!   [`look_ahead`](letterpress::look_ahead()) considers the opponent's next move.
+//! - Long work: a [`Job`](jobs::Job) runs whole or in shards, and [`merge`](jobs::merge()) joins the shards.
+//! - Stumper: a [`Graph`](stumper::Graph) of words, and a [`Solution`](stumper::Solution) for every start.
+//!
+//! # Example: the best first guess
 //!
 //! ```
 //! use wordgame_engine::compute::cpu::Cpu;
-//! use wordgame_engine::guessing::{Constraint, Game, Lists, Metric, rule::Wordle, sweep};
+//! use wordgame_engine::guessing::{Game, Lists, Metric, rule::Wordle, sweep_first_guesses};
 //!
 //! let game = Game::new(&Wordle, Lists::original());
-//! let guesses = game.allowed_guesses(&Constraint::default());
-//! let sweep = sweep(&game, &Cpu, &game.all_candidates(), &guesses, Metric::Splits, &|_| ())?;
+//! let sweep = sweep_first_guesses(&game, &Cpu, Metric::Splits)?;
 //! let best = sweep.ranking[0];
-//! assert_eq!(game.lists().guesses()[best.guess as usize].to_string(), "trace");
+//! assert_eq!(game.guess_word(best.guess).to_string(), "trace");
 //! assert_eq!(best.stats.splits, 150);
 //! # Ok::<(), wordgame_engine::compute::ComputeError>(())
 //! ```

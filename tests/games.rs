@@ -26,15 +26,15 @@ use proptest::sample::Index;
 use rayon::prelude::*;
 use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{Backend, GuessIndex, PartitionStats};
+use wordgame_engine::compute::{Backend, CandidateIndex, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
-use wordgame_engine::guessing::simulate::{Fault, game_of};
-use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From};
+use wordgame_engine::guessing::simulate::Fault;
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, GuessPool};
 use wordgame_engine::guessing::tree::Node;
 use wordgame_engine::guessing::within::{Ranking, Request, SearchedOpening, ValuedOpening, Within};
 use wordgame_engine::guessing::{
-    Bound, DecisionTree, Game, Grower, HardMode, Lists, Pattern, Rule, Simulation, Turn, simulate,
-    tree_file,
+    Bound, DecisionTree, Game, HardMode, Lists, Pattern, Rule, Simulation, SolutionIndex,
+    TreeBuilder, Turn, simulate,
 };
 use wordgame_engine::words::{Word, WordList};
 
@@ -85,7 +85,7 @@ fn original_lists_already_have_the_further_guesses_first() {
 }
 
 /// Asserts that the backend finds the guesses with the most splits of each set, as the definition demands.
-fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
+fn assert_most_splits(game: &Game, sets: &[Vec<CandidateIndex>], allowed: &Arc<[GuessIndex]>) {
     let large = sets.iter().map(Vec::len).filter(|&size| size > 96);
     assert!(
         large.sum::<usize>() > 3_000,
@@ -93,10 +93,7 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
     );
     let mut batch = SetBatch::default();
     for set in sets {
-        batch.push(
-            bytemuck::cast_slice(set),
-            &bytemuck::allocation::cast_slice_arc(Arc::clone(allowed)),
-        );
+        batch.push(set, allowed);
     }
     let splits = Cpu.best_guesses(game.table(), &batch, Order::Splits);
     let max_splits = Cpu.best_guesses(game.table(), &batch, Order::MaxSplits);
@@ -108,12 +105,7 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
             .collect();
         let stats: Vec<(GuessIndex, PartitionStats)> = allowed
             .par_iter()
-            .map(|&guess| {
-                (
-                    GuessIndex(guess),
-                    partition_stats(game.guess_word(guess), &words),
-                )
-            })
+            .map(|&guess| (guess, partition_stats(game.guess_word(guess), &words)))
             .collect();
         let most = stats.iter().map(|(_, stats)| stats.splits).max().unwrap();
         let mut best = stats.iter().filter(|(_, stats)| stats.splits == most);
@@ -137,22 +129,22 @@ fn assert_most_splits(game: &Game, sets: &[Vec<u32>], allowed: &Arc<[u32]>) {
 fn bounds_on_splits_do_not_change_the_best_guesses_of_large_sets_of_the_original_lists() {
     let game = Game::new(&Wordle, Lists::original());
     // Groups of some guesses, where letters are known, and every nth word, where none is.
-    let guess = |word: &str| game.lists().guess(word.parse().unwrap()).unwrap();
-    let mut sets: Vec<Vec<u32>> = ["trace", "fuzzy", "mamma", "esses"]
+    let guess = |word: &str| game.lists().guess_index(word.parse().unwrap()).unwrap();
+    let mut sets: Vec<Vec<CandidateIndex>> = ["trace", "fuzzy", "mamma", "esses"]
         .into_iter()
         .flat_map(|word| game.groups(guess(word), &game.all_candidates()))
         .map(|(_, group)| group)
         .filter(|group| (97..400).contains(&group.len()))
         .collect();
-    let every_nth = |n: usize| (0..2315u32).step_by(n).collect::<Vec<_>>();
+    let every_nth = |n: usize| CandidateIndex::up_to(2315).step_by(n).collect::<Vec<_>>();
     sets.extend([7, 11, 13, 17].map(every_nth));
     assert!(sets.len() > 10);
     // Small sets among them are handled by another algorithm.
-    sets.insert(3, vec![5, 17, 2000]);
+    sets.insert(3, [5, 17, 2000].map(CandidateIndex).to_vec());
     let all = game.allowed_guesses(&Default::default());
     assert_most_splits(&game, &sets, &all);
     // Hard mode allows only some guesses. The bounds computed above are used again.
-    let some: Arc<[u32]> = all.iter().copied().filter(|g| g % 97 == 3).collect();
+    let some: Arc<[GuessIndex]> = all.iter().copied().filter(|g| g.0 % 97 == 3).collect();
     assert_most_splits(&game, &sets, &some);
 }
 
@@ -166,14 +158,15 @@ fn bounds_on_splits_do_not_change_the_best_guesses_of_words_over_three_letters()
     );
     let game = Game::new(&Wordle, lists);
     // All words, and all words that lack a letter in one or two positions, so that some rows are constant.
-    let letters = |word: u32| game.candidate_word(word).letters();
+    let letters = |candidate: CandidateIndex| game.candidate_word(candidate).letters();
     let mut sets = vec![game.all_candidates()];
     for position in 0..5 {
         for letter in 0..3 {
-            let without = |&word: &u32| letters(word)[position] != letter;
+            let without = |&candidate: &CandidateIndex| letters(candidate)[position] != letter;
             sets.push(game.all_candidates().into_iter().filter(without).collect());
-            let without = |&word: &u32| {
-                letters(word)[position] != letter && letters(word)[(position + 2) % 5] != letter
+            let without = |&candidate: &CandidateIndex| {
+                let letters = letters(candidate);
+                letters[position] != letter && letters[(position + 2) % 5] != letter
             };
             sets.push(game.all_candidates().into_iter().filter(without).collect());
         }

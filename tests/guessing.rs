@@ -5,6 +5,7 @@ mod oracle;
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::atomic::{self, AtomicUsize};
 
 use oracle::{
     all_words_of, group_sizes, guesses_and_solutions, hard_mode_by_crossing_out, marks_by_counting,
@@ -14,13 +15,14 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rayon::prelude::*;
+use wordgame_engine::Progress;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::turn::{Contradiction, candidates};
+use wordgame_engine::guessing::turn::{Contradiction, candidates_after};
 use wordgame_engine::guessing::{
-    Constraint, Game, HardMode, Lists, Metric, Pattern, Rule, Turn, sweep,
+    Constraint, Game, HardMode, Lists, Metric, Pattern, Rule, SweepRequest, Turn, sweep,
 };
 use wordgame_engine::words::{Word, WordList};
 
@@ -282,8 +284,8 @@ fn entropy_error_is_at_most_half_a_step_per_prime_factor() {
 #[derive(Debug)]
 struct SweepInput {
     game: Game,
-    candidates: Vec<u32>,
-    guesses: Vec<u32>,
+    candidates: Vec<CandidateIndex>,
+    guesses: Vec<GuessIndex>,
 }
 
 fn sweep_input() -> impl Strategy<Value = SweepInput> {
@@ -291,9 +293,12 @@ fn sweep_input() -> impl Strategy<Value = SweepInput> {
     (lists, any::<u64>(), any::<u64>()).prop_map(|((guesses, solutions), left, asked)| {
         let lists = Lists::new("random", WordList::new(guesses), WordList::new(solutions));
         // About half of each, chosen by the bits of a number. The guesses are in descending order.
-        let some = |bits: u64, n: usize| (0..n as u32).filter(move |i| bits >> (i % 64) & 1 == 1);
-        let candidates = some(left, lists.solutions().len()).collect();
-        let mut guesses: Vec<u32> = some(asked, lists.guesses().len()).collect();
+        let some = |bits: u64, n: usize| (0..n).filter(move |i| bits >> (i % 64) & 1 == 1);
+        let candidates = some(left, lists.solutions().len())
+            .map(CandidateIndex::from)
+            .collect();
+        let guesses = some(asked, lists.guesses().len()).map(GuessIndex::from);
+        let mut guesses: Vec<GuessIndex> = guesses.collect();
         guesses.reverse();
         SweepInput {
             game: Game::new(&Wordle, lists),
@@ -324,13 +329,12 @@ proptest! {
     #[test]
     fn sweep_ranks_by_metric_then_candidates_first_then_list_order(input in sweep_input()) {
         let SweepInput { game, candidates, guesses } = input;
-        let lists = game.lists();
-        let left: Vec<Word> = candidates.iter().map(|&s| lists.solutions()[s as usize]).collect();
+        let left: Vec<Word> = candidates.iter().map(|&c| game.candidate_word(c)).collect();
         for metric in METRICS {
-            let mut expected: Vec<(u32, Vec<u32>, bool)> = guesses
+            let mut expected: Vec<(GuessIndex, Vec<u32>, bool)> = guesses
                 .iter()
                 .map(|&guess| {
-                    let word = lists.guesses()[guess as usize];
+                    let word = game.guess_word(guess);
                     (guess, group_sizes(word, &left), left.contains(&word))
                 })
                 .collect();
@@ -338,14 +342,20 @@ proptest! {
             expected.sort_by_key(|&(guess, _, _)| guess);
             expected.sort_by_key(|&(_, _, candidate)| !candidate);
             expected.sort_by(|(_, a, _), (_, b, _)| compare_by_metric(metric, a, b));
-            let expected: Vec<u32> = expected.into_iter().map(|(guess, _, _)| guess).collect();
+            let expected: Vec<GuessIndex> = expected.into_iter().map(|(guess, _, _)| guess).collect();
 
-            let sweep = sweep(&game, &Cpu, &candidates, &guesses, metric, &|_| ()).unwrap();
-            let ranking: Vec<u32> = sweep.ranking.iter().map(|ranked| ranked.guess).collect();
+            let request = SweepRequest {
+                candidates: &candidates,
+                guesses: &guesses,
+                metric,
+                progress: Progress::none(),
+            };
+            let sweep = sweep(&game, &Cpu, request).unwrap();
+            let ranking: Vec<GuessIndex> = sweep.ranking.iter().map(|ranked| ranked.guess).collect();
             prop_assert_eq!(ranking, expected, "{:?}", metric);
             prop_assert_eq!(sweep.candidates, candidates.len());
             for ranked in &sweep.ranking {
-                let word = lists.guesses()[ranked.guess as usize];
+                let word = game.guess_word(ranked.guess);
                 prop_assert_eq!(ranked.stats, partition_stats(word, &left));
             }
         }
@@ -353,11 +363,17 @@ proptest! {
 
     #[test]
     fn sweep_finally_reports_that_every_guess_is_done(input in sweep_input()) {
-        let done = std::cell::Cell::new(0);
-        let progress = |guesses| done.set(guesses);
+        let done = AtomicUsize::new(0);
+        let listener = |guesses| done.store(guesses, atomic::Ordering::Relaxed);
         let SweepInput { game, candidates, guesses } = input;
-        sweep(&game, &Cpu, &candidates, &guesses, Metric::Splits, &progress).unwrap();
-        prop_assert_eq!(done.get(), guesses.len());
+        let request = SweepRequest {
+            candidates: &candidates,
+            guesses: &guesses,
+            metric: Metric::Splits,
+            progress: Progress::new(&listener),
+        };
+        sweep(&game, &Cpu, request).unwrap();
+        prop_assert_eq!(done.into_inner(), guesses.len());
     }
 }
 
@@ -426,15 +442,14 @@ proptest! {
         let lists = Lists::new("random", WordList::new(guesses), WordList::default());
         let game = Game::new(&Wordle, lists);
         let allowed = |mode| game.allowed_guesses(&Constraint::of_turns(&Wordle, &turns, mode));
-        let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+        let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
         prop_assert_eq!(&allowed(None)[..], &all[..]);
 
-        let word = |guess: u32| game.lists().guesses()[guess as usize];
         let mut hard = all.clone();
         let mut strict = all;
         for &turn in &turns {
-            hard.retain(|&guess| hard_mode_by_crossing_out(turn, word(guess)));
-            strict.retain(|&guess| turn.fits(&Wordle, word(guess)));
+            hard.retain(|&guess| hard_mode_by_crossing_out(turn, game.guess_word(guess)));
+            strict.retain(|&guess| turn.fits(&Wordle, game.guess_word(guess)));
         }
         prop_assert_eq!(&allowed(Some(HardMode::Standard))[..], &hard[..]);
         prop_assert_eq!(&allowed(Some(HardMode::Strict))[..], &strict[..]);
@@ -447,15 +462,15 @@ proptest! {
     ) {
         let mut solutions = others;
         solutions.push(solution);
-        let expected: Vec<u32> = (0..solutions.len() as u32)
-            .filter(|&s| {
-                let solution = solutions[s as usize];
+        let expected: Vec<CandidateIndex> = CandidateIndex::up_to(solutions.len())
+            .filter(|candidate| {
+                let solution = solutions[candidate.at()];
                 turns.iter().all(|turn| {
                     marks_by_counting(turn.guess, solution) == turn.pattern.marks()
                 })
             })
             .collect();
-        prop_assert_eq!(candidates(&Wordle, &turns, &solutions), Ok(expected));
+        prop_assert_eq!(candidates_after(&Wordle, &turns, &solutions), Ok(expected));
     }
 
     #[test]
@@ -473,7 +488,7 @@ proptest! {
             solutions.iter().filter(|&&s| fit(s)).count()
         };
         let first = (0..turns.len()).find(|&i| fits(&turns[..=i]) == 0);
-        match (candidates(&Wordle, &turns, &solutions), first) {
+        match (candidates_after(&Wordle, &turns, &solutions), first) {
             (Ok(left), None) => prop_assert_eq!(left.len(), fits(&turns)),
             (Err(contradiction), Some(i)) => {
                 let text = |turns: &[Turn]| {

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 use oracle::{guesses_and_solutions, similar_words, words};
 use proptest::prelude::*;
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::optimal::{
     Opening, Openings, Optimal, Request, Settings, Total, rank,
 };
@@ -109,12 +110,12 @@ fn settings(hard: Option<HardMode>, max_guesses: Option<u8>) -> Settings {
     }
 }
 
-fn all_openings(game: &Game) -> Vec<u32> {
-    (0..game.lists().guesses().len() as u32).collect()
+fn all_openings(game: &Game) -> Vec<GuessIndex> {
+    GuessIndex::up_to(game.lists().guesses().len()).collect()
 }
 
 /// The result for openings of which the best `top` have exact totals.
-fn compare(search: &Optimal, openings: &[u32], top: usize) -> Openings {
+fn compare(search: &Optimal, openings: &[GuessIndex], top: usize) -> Openings {
     search.openings(&Request {
         top,
         ..Request::new(openings)
@@ -143,7 +144,7 @@ fn assert_matches_bellman(
         .map(|&guess| bellman.cost_of_guess(guess, solutions, all, left))
         .collect();
     // Each opening by itself, then all in a fresh search: the memo must not matter.
-    for (guess, &expected) in (0..).zip(&expected) {
+    for (guess, &expected) in GuessIndex::up_to(all.len()).zip(&expected) {
         let total = match expected {
             Some(total) => Total::exactly(total),
             None => Total::Impossible,
@@ -155,8 +156,8 @@ fn assert_matches_bellman(
             let games = simulate(game, &tree, hard);
             prop_assert_eq!(&games.faults, &[]);
             prop_assert_eq!(games.total(), u64::from(expected));
-            prop_assert_eq!(games.not_found_in(left as usize), Vec::<u32>::new());
-            prop_assert_eq!(tree.nodes[0].guess, guesses[guess as usize]);
+            prop_assert_eq!(games.not_found_in(left as usize), []);
+            prop_assert_eq!(tree.nodes[0].guess, guesses[guess.at()]);
         }
     }
     let fresh = Optimal::new(game, settings(hard, max_guesses)).unwrap();
@@ -182,7 +183,10 @@ fn ranked(totals: &[Option<u32>], top: usize) -> Openings {
         guess,
         total: total(one),
     };
-    let mut openings: Vec<Opening> = (0..).zip(totals).map(opening).collect();
+    let mut openings: Vec<Opening> = GuessIndex::up_to(totals.len())
+        .zip(totals)
+        .map(opening)
+        .collect();
     sort(&mut openings);
     Openings {
         openings,
@@ -304,7 +308,7 @@ fn in_shards(game: &Game, settings: Settings, top: usize, shards: usize) -> Vec<
     let totals = Mutex::new(Vec::new());
     let mut all = Vec::new();
     for shard in 0..shards {
-        let share: Vec<u32> = all_openings(game)
+        let share: Vec<GuessIndex> = all_openings(game)
             .into_iter()
             .skip(shard)
             .step_by(shards)

@@ -1,7 +1,7 @@
-//! The figures that others published about the original lists.
+//! Results that others published about the original lists.
 //!
-//! Sources: "Optimal Wordle" (an answer to the Riddler's question of the best chance to win within
-//! three guesses) and "Winning Wordle's Hard Mode" (a solver's games, printed with their marks).
+//! Sources: "Optimal Wordle" (an answer to the Riddler's question about the best chance to win within three guesses)
+//! and "Winning Wordle's Hard Mode" (games of a solver, printed with their marks).
 
 #[path = "published/hard_mode.rs"]
 mod hard_mode;
@@ -16,21 +16,20 @@ mod within;
 
 use std::sync::LazyLock;
 
+use wordgame_engine::Progress;
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{Backend, PartitionStats};
+use wordgame_engine::compute::{Backend, CandidateIndex, GuessIndex, PartitionStats};
 use wordgame_engine::guessing::partition::{entropy, expected, win_in_two};
 use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::{
-    Attempt, ByPartition, Collisions, From, Narrowed, Shards, State,
+    Attempt, ByPartition, CollisionBuckets, Collisions, GuessPool, GuessingState, Shortlist,
 };
-use wordgame_engine::guessing::turn::candidates;
 use wordgame_engine::guessing::within::{Ranking, Request, ValuedOpening, Within};
 use wordgame_engine::guessing::{
-    Bound, Constraint, DecisionTree, Game, Grower, HardMode, Lists, Metric, Pattern, Rule,
-    Simulation, Strategy, Sweep, Turn, simulate, sweep,
+    Bound, Constraint, DecisionTree, Game, HardMode, Lists, Metric, Pattern, Rule, Simulation,
+    Strategy, Sweep, SweepRequest, TreeBuilder, Turn, simulate, sweep,
 };
 use wordgame_engine::words::{Word, WordList};
 
@@ -42,24 +41,26 @@ fn word(text: &str) -> Word {
     text.parse().unwrap()
 }
 
-/// The guesses from the best by a figure, on all solutions.
+/// All guesses on all solutions, the best by a metric first.
 fn first_guesses(metric: Metric) -> Vec<(String, PartitionStats)> {
-    let all: Vec<u32> = (0..GAME.lists().solutions().len() as u32).collect();
-    by_name(&ranked(&all, metric))
+    by_name(&ranked(&GAME.all_candidates(), metric))
 }
 
-fn ranked(candidates: &[u32], metric: Metric) -> Sweep {
-    let guesses = GAME.allowed_guesses(&Constraint::default());
-    sweep(&GAME, &Cpu, candidates, &guesses, metric, &|_| ()).unwrap()
+fn ranked(candidates: &[CandidateIndex], metric: Metric) -> Sweep {
+    let request = SweepRequest {
+        candidates,
+        guesses: &GAME.allowed_guesses(&Constraint::default()),
+        metric,
+        progress: Progress::none(),
+    };
+    sweep(&GAME, &Cpu, request).unwrap()
 }
 
 fn by_name(sweep: &Sweep) -> Vec<(String, PartitionStats)> {
-    let guesses = GAME.lists().guesses();
-    let named = sweep
-        .ranking
-        .iter()
-        .map(|ranked| (guesses[ranked.guess as usize].to_string(), ranked.stats));
-    named.collect()
+    let ranking = sweep.ranking.iter();
+    ranking
+        .map(|ranked| (GAME.guess_word(ranked.guess).to_string(), ranked.stats))
+        .collect()
 }
 
 fn stats_of<'a>(ranking: &'a [(String, PartitionStats)], guess: &str) -> &'a PartitionStats {
@@ -68,13 +69,13 @@ fn stats_of<'a>(ranking: &'a [(String, PartitionStats)], guess: &str) -> &'a Par
 }
 
 #[test]
-fn there_are_12972_guesses_and_2315_solutions() {
+fn original_lists_have_12972_guesses_and_2315_solutions() {
     assert_eq!(GAME.lists().guesses().len(), 12_972);
     assert_eq!(GAME.lists().solutions().len(), 2_315);
 }
 
 #[test]
-fn trace_has_150_splits_and_the_next_are_crate_and_salet_with_148() {
+fn trace_has_the_most_splits_150_followed_by_crate_and_salet_with_148() {
     let best = first_guesses(Metric::Splits);
     let best: Vec<(&str, u32)> = best.iter().map(|(w, s)| (&w[..], s.splits)).collect();
     assert_eq!(best[..3], [("trace", 150), ("crate", 148), ("salet", 148)]);
@@ -82,7 +83,7 @@ fn trace_has_150_splits_and_the_next_are_crate_and_salet_with_148() {
 }
 
 #[test]
-fn of_the_solutions_arise_and_raise_have_the_smallest_largest_group_168_and_no_guess_a_smaller() {
+fn arise_and_raise_are_the_solutions_with_the_smallest_largest_group_168() {
     let best = first_guesses(Metric::Largest);
     let smallest = best.iter().filter(|(_, stats)| stats.largest <= 168);
     let solutions = smallest.filter(|(_, stats)| stats.candidate);
@@ -94,7 +95,7 @@ fn of_the_solutions_arise_and_raise_have_the_smallest_largest_group_168_and_no_g
 }
 
 #[test]
-fn roate_leaves_the_fewest_expected_139883_of_2315() {
+fn roate_leaves_the_fewest_expected_candidates_139883_over_2315() {
     let best = first_guesses(Metric::Expected);
     assert_eq!(best[0].0, "roate");
     assert_eq!(best[0].1.sum_squares, 139_883);
@@ -103,7 +104,7 @@ fn roate_leaves_the_fewest_expected_139883_of_2315() {
 }
 
 #[test]
-fn soare_gives_the_most_bits_5_88596() {
+fn soare_has_the_highest_entropy_5_88596_bits() {
     let best = first_guesses(Metric::Entropy);
     assert_eq!(best[0].0, "soare");
     assert_eq!(format!("{:.5}", entropy(&best[0].1, 2315)), "5.88596");
@@ -111,18 +112,18 @@ fn soare_gives_the_most_bits_5_88596() {
 }
 
 #[test]
-fn the_best_chance_to_win_with_one_guess_is_1_of_2315() {
+fn best_chance_to_win_with_one_guess_is_1_of_2315() {
     let ranking = first_guesses(Metric::Splits);
     for (guess, stats) in &ranking {
-        let wins = GAME.lists().solutions().position(word(guess)).is_some();
+        let wins = GAME.lists().solution_index(word(guess)).is_some();
         assert_eq!(stats.candidate, wins, "{guess}");
     }
-    // No word is a solution twice, so a guess wins one game or none.
+    // No solution is listed twice, so a guess wins at most one game.
     assert_eq!(ranking.iter().filter(|(_, s)| s.candidate).count(), 2315);
 }
 
 #[test]
-fn the_best_chance_to_win_within_two_guesses_is_150_of_2315() {
+fn best_chance_to_win_within_two_guesses_is_150_of_2315() {
     let ranking = first_guesses(Metric::Splits);
     let chance = |stats| win_in_two(stats, 2315);
     let best = ranking.iter().map(|(_, stats)| chance(stats));
@@ -132,15 +133,14 @@ fn the_best_chance_to_win_within_two_guesses_is_150_of_2315() {
 
 #[test]
 fn trace_wins_within_three_guesses_in_1388_of_2315_games() {
-    // Of a group of n, the guess with the most splits wins within two in splits of n games.
-    let solutions = GAME.lists().solutions();
+    // In each group, the guess with the most splits wins within two guesses in as many games.
     let games: u32 = (0..243)
         .filter_map(|code| {
             let turn = Turn {
                 guess: word("trace"),
                 pattern: Pattern::from_code(code).unwrap(),
             };
-            let group = candidates(&Wordle, &[turn], solutions).ok()?;
+            let group = GAME.candidates_after(&[turn]).ok()?;
             Some(ranked(&group, Metric::Splits).ranking[0].stats.splits)
         })
         .sum();
@@ -148,13 +148,12 @@ fn trace_wins_within_three_guesses_in_1388_of_2315_games() {
 }
 
 #[test]
-fn after_trace_zonal_tells_birch_lurch_and_porch_apart_and_none_of_them_does() {
+fn after_trace_zonal_separates_birch_lurch_and_porch_but_none_of_them_does() {
     let turn = Turn::parse(&Wordle, "trace=-Y-G-").unwrap();
-    let solutions = GAME.lists().solutions();
-    let left = candidates(&Wordle, &[turn], solutions).unwrap();
+    let left = GAME.candidates_after(&[turn]).unwrap();
     let words: Vec<String> = left
         .iter()
-        .map(|&s| solutions[s as usize].to_string())
+        .map(|&candidate| GAME.candidate_word(candidate).to_string())
         .collect();
     let mut sorted = words.clone();
     sorted.sort_unstable();
@@ -170,16 +169,16 @@ fn after_trace_zonal_tells_birch_lurch_and_porch_apart_and_none_of_them_does() {
 }
 
 #[test]
-fn six_printed_guesses_leave_three_words_of_which_hatch_is_one() {
+fn six_printed_guesses_leave_three_words_including_hatch() {
     let turns = turns("trace o_oM_ bract __oMo coact ._oMo epact __oMo talcs oM_M_ talcy oM_M_");
-    let left = candidates(&Wordle, &turns, GAME.lists().solutions()).unwrap();
+    let left = GAME.candidates_after(&turns).unwrap();
     assert_eq!(left.len(), 3);
-    let hatch = GAME.lists().solutions().position(word("hatch")).unwrap();
+    let hatch = GAME.lists().candidate_index(word("hatch")).unwrap();
     assert!(left.contains(&hatch));
 }
 
-/// Games as the hard-mode solver printed them: `M` a match, `o` present elsewhere, `_` absent, `.`
-/// one copy more than the solution has. Each ends with its solution (the last was printed without).
+/// Games as the hard-mode solver printed them: `M` is a match, `o` is present elsewhere, `_` is absent, and `.` is one
+/// copy more than the solution has. Each game ends with its solution, which the article omits in the last game.
 const GAMES: [&str; 12] = [
     "trace _o__o siler ___MM fewer _._MM duper ___MM gomer _M_MM borer _M.MM joker _M_MM hover MMMMM",
     "perms _____ tonal _M__o dowly _M_MM coaly _M_MM fonly _M_MM cooly _M.MM doily _M_MM doyly _M.MM \
@@ -212,14 +211,14 @@ fn pattern(printed: &str) -> Pattern {
             'M' => 2,
             'o' => 1,
             '_' | '.' => 0,
-            other => panic!("no mark: {other}"),
+            other => panic!("not a mark: {other}"),
         })
         .collect();
     Pattern::from_marks(marks.try_into().unwrap())
 }
 
 #[test]
-fn printed_games_have_the_marks_that_they_were_printed_with() {
+fn printed_games_have_the_printed_marks() {
     for game in GAMES.map(turns) {
         let solution = game.last().unwrap().guess;
         for turn in &game {
@@ -230,14 +229,14 @@ fn printed_games_have_the_marks_that_they_were_printed_with() {
 }
 
 #[test]
-fn the_solution_of_a_printed_game_is_left_after_each_of_its_guesses() {
+fn solution_of_a_printed_game_remains_a_candidate_after_each_guess() {
     for game in GAMES.map(turns) {
         let solution = game.last().unwrap().guess;
-        let place = GAME.lists().solutions().position(solution).unwrap();
+        let candidate = GAME.lists().candidate_index(solution).unwrap();
         let mut before = usize::MAX;
         for played in 1..=game.len() {
-            let left = candidates(&Wordle, &game[..played], GAME.lists().solutions()).unwrap();
-            assert!(left.contains(&place), "{solution} after {played}");
+            let left = GAME.candidates_after(&game[..played]).unwrap();
+            assert!(left.contains(&candidate), "{solution} after {played}");
             assert!(left.len() <= before);
             before = left.len();
         }
@@ -246,10 +245,10 @@ fn the_solution_of_a_printed_game_is_left_after_each_of_its_guesses() {
 }
 
 #[test]
-fn hard_mode_allows_every_guess_of_the_games_printed_in_it() {
+fn hard_mode_allows_every_guess_of_the_printed_games() {
     for game in GAMES.map(turns) {
         for (played, turn) in game.iter().enumerate() {
-            let guess = GAME.lists().guess(turn.guess).unwrap();
+            let guess = GAME.lists().guess_index(turn.guess).unwrap();
             let hard = Some(HardMode::Standard);
             let constraint = Constraint::of_turns(&Wordle, &game[..played], hard);
             let allowed = GAME.allowed_guesses(&constraint);
@@ -258,17 +257,17 @@ fn hard_mode_allows_every_guess_of_the_games_printed_in_it() {
     }
 }
 
-/// The tree and the games of a strategy from some openings.
+/// The tree of a strategy from each opening, and its games.
 fn play(
     game: &Game,
     strategy: &dyn Strategy,
     hard: Option<HardMode>,
     openings: &[Option<&str>],
 ) -> Vec<(DecisionTree, Simulation)> {
-    let place = |name: &str| game.lists().guess(word(name)).unwrap();
-    let openings: Vec<Option<u32>> = openings.iter().map(|name| name.map(place)).collect();
-    let mut grower = Grower::new(game, &Cpu, strategy, hard);
-    let trees = grower.grow(&openings).unwrap().into_iter();
+    let guess = |name: &str| game.lists().guess_index(word(name)).unwrap();
+    let openings: Vec<_> = openings.iter().map(|name| name.map(guess)).collect();
+    let mut builder = TreeBuilder::new(game, &Cpu, strategy, hard);
+    let trees = builder.build(&openings).unwrap().into_iter();
     let played = trees.map(|tree| {
         let simulation = simulate(game, &tree, hard);
         assert_eq!(simulation.faults, [], "{}", tree.nodes[0].guess);
@@ -279,18 +278,18 @@ fn play(
 
 const MAX_SPLITS: ByPartition = ByPartition {
     order: Order::MaxSplits,
-    from: From::Guesses,
+    from: GuessPool::All,
 };
 
 #[test]
-fn max_splits_opens_with_trace_and_wins_in_six_with_7945_guesses() {
+fn max_splits_opens_with_trace_and_wins_every_game_with_7945_guesses() {
     let (tree, simulation) = play(&GAME, &MAX_SPLITS, None, &[None]).remove(0);
     assert_eq!(tree.nodes[0].guess, word("trace"));
     assert_eq!(simulation.spread(), [1, 74, 1233, 940, 65, 2]);
     assert_eq!(simulation.total(), 7945);
     assert_eq!(format!("{:.4}", simulation.mean()), "3.4320");
     assert!(simulation.not_found_in(6).is_empty());
-    // The chance that the article compares with that of the best play.
+    // The article compares this with the chance under best play.
     let in_three: u32 = simulation.spread()[..3].iter().sum();
     assert_eq!(in_three, 1308);
 }

@@ -1,21 +1,20 @@
-//! The figures of the articles that rest on lists which are not in this project: see the README. The
-//! environment variable `ENGINE_TEST_LISTS` names the folder that holds them; without it each test is
-//! reported as ignored.
+//! Published results about lists that are not part of this project: see the README. The environment variable
+//! `ENGINE_TEST_LISTS` names the folder with these lists. Without it, every test is reported as ignored.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::guessing::optimal::{Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, format_pattern};
-use wordgame_engine::guessing::simulate::game_of;
 use wordgame_engine::guessing::strategy::median::{letter_penalties, penalty};
-use wordgame_engine::guessing::strategy::{ByPartition, From, LetterMedian, Median};
+use wordgame_engine::guessing::strategy::{ByPartition, GuessPool, LetterMedian, Median};
 use wordgame_engine::guessing::{
-    DecisionTree, Game, Grower, HardMode, Lists, Simulation, Strategy, simulate, turn,
+    DecisionTree, Game, HardMode, Lists, Simulation, Strategy, TreeBuilder, simulate,
 };
 use wordgame_engine::letterpress::{Board, Lexicon, RankOptions, Ranker};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
@@ -35,7 +34,7 @@ const TESTS: &[(&str, fn())] = &[
     ("letterpress_levels_of_letterpwns_list", letterpwn_levels),
 ];
 
-/// Those that take minutes: with `--ignored` alone.
+/// Tests that take minutes. They only run with `--ignored`.
 const LONG_TESTS: &[(&str, fn())] = &[(
     "word_peaks_plink_alone_is_best_of_all_openings",
     plink_of_all,
@@ -45,7 +44,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let ignored = env::var_os("ENGINE_TEST_LISTS").is_none();
     if ignored {
-        eprintln!("ENGINE_TEST_LISTS names no folder with the lists: these tests are ignored");
+        eprintln!("ENGINE_TEST_LISTS is not set: these tests are ignored");
     }
     let trial = |long: bool| {
         move |&(name, test): &(&'static str, fn())| {
@@ -61,17 +60,17 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, tests.collect()).exit_code()
 }
 
-/// A list of the Word Peaks article or of the game today.
+/// A list of the Word Peaks article, or of the current game.
 fn list(name: &str) -> wordgame_engine::words::WordList {
     let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
     let path = PathBuf::from(folder).join("word-peaks").join(name);
-    load(&path, true).expect("a list without faults").words
+    load(&path, true).expect("the list has no faults").words
 }
 
-/// The article's game: the solver takes every word for possible.
+/// The article's game, in which every word is a candidate.
 fn game() -> Game {
     let lists = Lists::new("article", list("words.txt"), list("targets.txt"));
-    Game::new(&WordPeaks, lists.without_knowing_solutions())
+    Game::new(&WordPeaks, lists.with_all_guesses_as_candidates())
 }
 
 fn play(
@@ -79,10 +78,8 @@ fn play(
     strategy: &dyn Strategy,
     hard: Option<HardMode>,
 ) -> (DecisionTree, Simulation) {
-    let mut trees = Grower::new(game, &Cpu, strategy, hard)
-        .grow(&[None])
-        .unwrap();
-    let tree = trees.remove(0);
+    let mut builder = TreeBuilder::new(game, &Cpu, strategy, hard);
+    let tree = builder.build_one(None).unwrap();
     let simulation = simulate(game, &tree, hard);
     assert_eq!(simulation.faults, []);
     (tree, simulation)
@@ -105,12 +102,12 @@ fn counts() {
     );
 }
 
-/// The word in the middle when the words are sorted by one letter, and that letter of each.
+/// The median words when all words are sorted by one letter, and that letter of each.
 fn middles() {
     let words = list("words.txt");
-    let middle = |place: usize| {
+    let middle = |position: usize| {
         let mut words = words.to_vec();
-        words.sort_by_key(|word| word.letters()[place]);
+        words.sort_by_key(|word| word.letters()[position]);
         words[words.len() / 2]
     };
     let middles: Vec<Word> = (0..5).map(middle).collect();
@@ -119,7 +116,7 @@ fn middles() {
         ["louse", "blaze", "ramus", "groks", "owler"].map(word)
     );
     let letters: Vec<u8> = (0..5)
-        .map(|place| middles[place].letters()[place])
+        .map(|position| middles[position].letters()[position])
         .collect();
     assert_eq!(letters, word("llmkr").letters());
 }
@@ -146,7 +143,7 @@ fn penalties() {
 fn greet() {
     let game = game();
     let (tree, _) = play(&game, &Median, None);
-    let turns = game_of(&game, &tree, word("greet"));
+    let turns = tree.play(game.rule(), word("greet"));
     let guesses: Vec<Word> = turns.iter().map(|turn| turn.guess).collect();
     assert_eq!(
         guesses,
@@ -154,12 +151,7 @@ fn greet() {
     );
     assert_eq!(format_pattern(&WordPeaks, turns[0].pattern), "hlhhl");
     assert_eq!(format_pattern(&WordPeaks, turns[1].pattern), "lhhll");
-    let left = |n: usize| {
-        let candidates = game.lists().candidates();
-        turn::candidates(game.rule(), &turns[..n], candidates)
-            .unwrap()
-            .len()
-    };
+    let left = |n: usize| game.candidates_after(&turns[..n]).unwrap().len();
     assert_eq!([left(1), left(2), left(3)], [894, 46, 2]);
 }
 
@@ -180,7 +172,7 @@ fn letter_median_spread() {
 fn expected_size() {
     let strategy = ByPartition {
         order: Order::ExpectedSize,
-        from: From::Candidates,
+        from: GuessPool::Candidates,
     };
     let (tree, simulation) = play(&game(), &strategy, None);
     assert_eq!(tree.nodes[0].guess, word("minis"));
@@ -188,27 +180,26 @@ fn expected_size() {
     assert_eq!(format!("{:.4}", simulation.mean()), "3.5482");
 }
 
-/// Where every word is a candidate, hard mode allows the candidates and no other word.
+/// If every word is a candidate, hard mode allows exactly the remaining candidates.
 fn hard_mode() {
     let game = game();
     let of = |from| ByPartition {
         order: Order::ExpectedSize,
         from,
     };
-    let (from_candidates, _) = play(&game, &of(From::Candidates), None);
-    let (hard, _) = play(&game, &of(From::Guesses), Some(HardMode::Standard));
-    // After an answer, but for the first guess, which hard mode does not restrict.
+    let (from_candidates, _) = play(&game, &of(GuessPool::Candidates), None);
+    let (hard, _) = play(&game, &of(GuessPool::All), Some(HardMode::Standard));
     assert_eq!(from_candidates.nodes[0], hard.nodes[0]);
     assert_eq!(from_candidates, hard);
     assert_eq!(game.rule().name(), "peaks");
 }
 
-/// LetterPwn's list, which gives each word a frequency of 1 to 24.
+/// LetterPwn's list, with a frequency of 1 to 24 for each word.
 fn letterpwn() -> Dictionary {
     let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
     let path = PathBuf::from(folder).join("letterpwn/words-freq-log.txt");
     load_dictionary(&path, true)
-        .expect("a list without faults")
+        .expect("the list has no faults")
         .words
 }
 
@@ -248,8 +239,8 @@ fn letterpwn_levels() {
     assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
 }
 
-/// The best total of some openings of Word Peaks, and the openings that attain it; none where no tree
-/// wins every game.
+/// The best total of some openings of Word Peaks, and the openings that attain it. `None` if no tree wins every game.
+/// An empty list stands for all openings.
 fn optimal(
     openings: &[&str],
     hard: Option<HardMode>,
@@ -265,17 +256,17 @@ fn optimal(
         memory: 1 << 30,
     };
     let search = Optimal::new(&game, settings).unwrap();
-    let guess = |name: &&str| game.lists().guess(name.parse().unwrap()).unwrap();
-    let mut guesses: Vec<u32> = openings.iter().map(guess).collect();
+    let guess = |name: &&str| game.lists().guess_index(name.parse().unwrap()).unwrap();
+    let mut guesses: Vec<GuessIndex> = openings.iter().map(guess).collect();
     if openings.is_empty() {
-        guesses.extend(0..game.lists().guesses().len() as u32);
+        guesses.extend(GuessIndex::up_to(game.lists().guesses().len()));
     }
     let found = search.openings(&Request::new(&guesses));
     let exact = found
         .openings
         .iter()
         .filter_map(|opening| Some((opening.total.exact()?, opening.guess)));
-    let exact: Vec<(u32, u32)> = exact.collect();
+    let exact: Vec<(u32, GuessIndex)> = exact.collect();
     let (total, best) = *exact.first()?;
     let tree = search.tree(best).unwrap();
     assert_eq!(simulate(&game, &tree, hard).total(), u64::from(total));

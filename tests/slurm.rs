@@ -166,7 +166,7 @@ impl Submitted<'_> {
     #[track_caller]
     fn assert_went_on(&self, task: u32) {
         let log = self.read(&format!("log-{task}.txt"));
-        let stopped = log.find("stopped before the proof was complete; the same command goes on");
+        let stopped = log.find("stopped before the proof was complete; the same command resumes");
         let taken = log.find("taken from");
         assert!(stopped.is_some() && stopped < taken, "task {task}: {log}");
     }

@@ -3,9 +3,9 @@
 //! Each stage has a file of its own in `twins/`. Tests in an `ON_BOTH` list compare one backend with the
 //! oracle. They run on the CPU too, where they need no adapter. Tests in a `TESTS` list need a GPU.
 //!
-//! `ENGINE_TEST_ADAPTER` selects the adapter by a part of its name; otherwise hardware is preferred. If
-//! there is no adapter, the GPU tests are reported as ignored. They fail instead if `CI` or
-//! `ENGINE_REQUIRE_GPU` is set.
+//! `ENGINE_TEST_ADAPTER` selects the adapter by a part of its name; otherwise hardware is preferred. Without
+//! an adapter the GPU tests are reported as ignored. They fail instead if `CI` or `ENGINE_REQUIRE_GPU` is
+//! set.
 
 use std::env;
 use std::process::ExitCode;
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Why there is no adapter to test.
+/// The reason why no adapter can be tested.
 #[derive(Clone)]
 struct NoAdapter {
     reason: String,

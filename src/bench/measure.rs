@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Device;
 use super::figures::Figures;
 use super::workloads::{Answer, Workload};
-use crate::compute::gpu::{Gpu, Parts};
+use crate::compute::gpu::{Gpu, Profile};
 use crate::compute::{Backend, ComputeError, Traffic};
 
 /// The number and duration of the runs of one workload.
@@ -171,26 +171,26 @@ fn phase_figures(
     stop: &dyn Fn() -> bool,
     answer: &mut Answer,
 ) -> Result<PhaseFigures, NotMeasured> {
-    let mut all: Vec<Parts> = Vec::new();
+    let mut all: Vec<Profile> = Vec::new();
     let mut traffic = Traffic::default();
     for _ in 0..patience.phase_runs {
         if stop() {
             return Err(NotMeasured::Stopped);
         }
         let before = gpu.traffic();
-        let (right, parts) = gpu.taken_apart(|gpu| timed(workload, gpu, answer));
+        let (right, profile) = gpu.profiled(|gpu| timed(workload, gpu, answer));
         right?;
         traffic = gpu.traffic() - before;
-        all.push(parts);
+        all.push(profile);
     }
-    let median = |part: &dyn Fn(&Parts) -> Option<Duration>| {
+    let median = |part: &dyn Fn(&Profile) -> Option<Duration>| {
         let seconds = all.iter().filter_map(part).map(|took| took.as_secs_f64());
         Figures::of(seconds.collect()).map(|figures| figures.median_seconds)
     };
     Ok(PhaseFigures {
-        kernel_seconds: median(&|parts| parts.kernels),
-        upload_seconds: median(&|parts| Some(parts.upload)).unwrap_or_default(),
-        download_seconds: median(&|parts| Some(parts.download)).unwrap_or_default(),
+        kernel_seconds: median(&|profile| profile.kernels),
+        upload_seconds: median(&|profile| Some(profile.upload)).unwrap_or_default(),
+        download_seconds: median(&|profile| Some(profile.download)).unwrap_or_default(),
         traffic,
     })
 }

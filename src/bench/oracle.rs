@@ -96,7 +96,7 @@ impl Codes {
         let score = |set, guess: GuessIndex| {
             let row = self.row(guess);
             let mut sums = [0u32; 256];
-            for bucket in batch.shards(set) {
+            for bucket in batch.buckets(set) {
                 for (i, &member) in bucket.iter().enumerate() {
                     let code = row[member.at()];
                     let has_it = |&&other: &&CandidateIndex| row[other.at()] == code;

@@ -11,9 +11,11 @@ use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::grid::Exposed;
-use crate::compute::{Backend, CodeTable, ComputeError, GuessIndex, PartitionStats};
+use crate::compute::{
+    Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
+};
 use crate::guessing::rule::Wordle;
-use crate::guessing::strategy::Shards;
+use crate::guessing::strategy::CollisionBuckets;
 use crate::guessing::{Game, Lists};
 use crate::letterpress::lexicon::anagrams;
 use crate::letterpress::{
@@ -121,7 +123,7 @@ impl Sizes {
     };
 
     /// The number of workloads.
-    pub fn len(&self) -> usize {
+    pub fn workload_count(&self) -> usize {
         let counts = [
             2 * self.guesses.len(),
             self.all_words.into(),
@@ -156,7 +158,7 @@ pub struct Material {
 impl Material {
     /// Loads the material that some sizes need.
     pub fn new(sizes: &Sizes) -> Material {
-        let all_words = || Game::new(&Wordle, Lists::original().without_knowing_solutions());
+        let all_words = || Game::new(&Wordle, Lists::original().with_all_guesses_as_candidates());
         Material {
             game: Game::new(&Wordle, Lists::original()),
             all_words: sizes.all_words.then(all_words),
@@ -336,14 +338,14 @@ struct Guessing<'a> {
     /// The guesses that every set allows.
     allowed: Arc<[GuessIndex]>,
     /// The groups of more than two candidates after the openings.
-    groups: Vec<Vec<u32>>,
+    groups: Vec<Vec<CandidateIndex>>,
 }
 
 impl<'a> Guessing<'a> {
     fn new(game: &'a Game, allowed: usize) -> Guessing<'a> {
         let guesses = game.table().guesses();
         let candidates = game.all_candidates();
-        let openings = (0..guesses as u32).step_by(guesses / OPENINGS);
+        let openings = GuessIndex::up_to(guesses).step_by(guesses / OPENINGS);
         let groups = openings.flat_map(|opening| game.groups(opening, &candidates));
         Guessing {
             game,
@@ -377,7 +379,7 @@ impl<'a> Guessing<'a> {
     }
 
     /// `sets` of the groups, spread over all of them.
-    fn some_groups(&self, sets: usize) -> impl Iterator<Item = &[u32]> {
+    fn some_groups(&self, sets: usize) -> impl Iterator<Item = &[CandidateIndex]> {
         let step = (self.groups.len() / sets).max(1);
         let groups = self.groups.iter().skip(step / 2).step_by(step);
         groups.take(sets).map(Vec::as_slice)
@@ -387,7 +389,7 @@ impl<'a> Guessing<'a> {
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            batch.push(bytemuck::cast_slice(group), &self.allowed);
+            batch.push(group, &self.allowed);
             members += group.len();
         }
         Workload {
@@ -403,10 +405,13 @@ impl<'a> Guessing<'a> {
         let mut batch = CollisionBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
-            let buckets = Shards::new(self.game, group);
-            let large = buckets.of_at_least(2).map(bytemuck::cast_slice);
+            let buckets = CollisionBuckets::new(self.game, group);
+            let large = buckets.of_at_least(2);
             batch.push(large, 2, &self.allowed);
-            members += buckets.of_at_least(2).map(<[u32]>::len).sum::<usize>();
+            members += buckets
+                .of_at_least(2)
+                .map(<[CandidateIndex]>::len)
+                .sum::<usize>();
         }
         Workload {
             stage: Stage::Collisions,

@@ -1,4 +1,4 @@
-//! The trait that CPU and GPU share, its errors, and who answered.
+//! The trait that the CPU and GPUs implement, and its errors.
 
 use std::ops::Range;
 
@@ -7,23 +7,30 @@ use serde::Serialize;
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{CodeTable, GuessIndex, PartitionStats, Traffic};
+use super::{CodeTable, ComputedBy, GuessIndex, PartitionStats, Traffic};
 
-/// Answers questions in bulk. Each call is one big batch; two backends give the same bits.
+/// Computes in bulk: each call is one large batch. All backends give the same bits.
 pub trait Backend: Send + Sync {
-    /// Who answers: for reports.
+    /// The processors that have computed the batches so far, for reports. A backend that has computed nothing yet
+    /// names the processor that it is for.
     fn info(&self) -> BackendInfo;
 
-    /// What has gone to and come from a device since it was opened; none without a device.
+    /// True if the next batch goes to a GPU, that is, if there is a GPU that has not failed. A GPU may still leave
+    /// a batch that does not suit it to the CPU.
+    fn uses_gpu(&self) -> bool {
+        false
+    }
+
+    /// The traffic with the device since it was opened; `None` without a device.
     fn traffic(&self) -> Option<Traffic> {
         None
     }
 
-    /// Writes the pattern codes of a run of guesses on every solution into `out`: row-major, one
-    /// byte a code, `guesses.len() * table.solutions()` bytes.
+    /// Writes the pattern codes of a range of guesses on every solution into `out`: one row per guess, one byte per code,
+    /// `guesses.len() * table.solutions()` bytes.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess is out of range or `out` has another length.
@@ -34,11 +41,11 @@ pub trait Backend: Send + Sync {
         out: &mut [u8],
     ) -> Result<(), ComputeError>;
 
-    /// How each of `guesses` partitions all solutions of `table`, in the order of `guesses`. No
-    /// matrix is held in memory.
+    /// The partition of all solutions of `table` by each of `guesses`, in the order of `guesses`. No matrix is kept in
+    /// memory.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess is out of range or the table has more than
@@ -52,7 +59,7 @@ pub trait Backend: Send + Sync {
     /// The best guess of each set of a batch, in the order of the sets.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess or a candidate is out of range or a set has more than
@@ -64,10 +71,10 @@ pub trait Backend: Send + Sync {
         order: Order,
     ) -> Result<Vec<Best>, ComputeError>;
 
-    /// For each set of shards of a batch, the guesses that leave the fewest collisions.
+    /// For each set of collision buckets of a batch, the guesses that leave the fewest collisions.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     ///
     /// # Panics
     /// If a guess or a member is out of range.
@@ -82,7 +89,7 @@ pub trait Backend: Send + Sync {
     /// index.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     fn best_moves(
         &self,
         batch: &MoveBatch,
@@ -90,10 +97,10 @@ pub trait Backend: Send + Sync {
     ) -> Result<Vec<Vec<BestMove>>, ComputeError>;
 }
 
-/// Why a device could not finish a batch. The same batch can be given to the CPU.
+/// The reason why a device could not finish a batch. The CPU can take the same batch instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComputeError {
-    /// The device went away: unplugged, reset, its driver restarted.
+    /// The device is gone: it was unplugged or reset, or its driver restarted.
     #[error("the GPU was lost ({0})")]
     DeviceLost(String),
     /// An allocation did not fit.
@@ -104,12 +111,19 @@ pub enum ComputeError {
     Refused(String),
 }
 
-/// The backend that ran a job, with the adapter if it was a GPU.
+/// The processors that computed a job's results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackendInfo {
-    /// `cpu` or `gpu`; `gpu then cpu` if the GPU failed in the middle of the job; `gpu and cpu` if both
-    /// worked on it.
-    pub backend: &'static str,
-    /// The adapter's name, as its driver gives it.
+    /// The processors.
+    pub backend: ComputedBy,
+    /// The name of the GPU's adapter, as its driver gives it; `None` if no GPU took part.
     pub adapter: Option<String>,
+}
+
+impl BackendInfo {
+    /// The CPU alone.
+    pub const CPU: BackendInfo = BackendInfo {
+        backend: ComputedBy::Cpu,
+        adapter: None,
+    };
 }

@@ -6,8 +6,7 @@ use super::{CandidateIndex, GuessIndex, PartitionStats};
 
 /// Candidate sets, each with the guesses that it allows.
 ///
-/// A set is places of solutions in a table, ascending; allowed guesses are places of guesses in it,
-/// ascending. Sets may share a list of allowed guesses.
+/// Candidates and guesses are indices into a table, ascending. Sets may share a list of allowed guesses.
 #[derive(Clone, Debug, Default)]
 pub struct SetBatch {
     members: Vec<CandidateIndex>,
@@ -22,10 +21,10 @@ struct SetEntry {
 }
 
 impl SetBatch {
-    /// Adds a set. Sets that come one after the other with the same list share it.
+    /// Adds a set. Consecutive sets with the same list share it.
     ///
     /// # Panics
-    /// If the set is empty or nothing is allowed.
+    /// If the set is empty or no guess is allowed.
     pub fn push(&mut self, candidates: &[CandidateIndex], allowed: &Arc<[GuessIndex]>) {
         assert!(!candidates.is_empty(), "a set has candidates");
         self.members.extend_from_slice(candidates);
@@ -40,7 +39,7 @@ impl SetBatch {
         self.sets.len()
     }
 
-    /// Whether there are no sets.
+    /// True if there are no sets.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
@@ -62,7 +61,7 @@ impl SetBatch {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
-    /// The number of the list of [`SetBatch::allowed_lists`] that a set allows.
+    /// The index of a set's allowed guesses in [`SetBatch::allowed_lists`].
     ///
     /// # Panics
     /// If there is no such set.
@@ -76,15 +75,15 @@ impl SetBatch {
     }
 }
 
-/// Lists of allowed guesses, each held once where sets share it.
+/// Lists of allowed guesses. A list that consecutive sets share is stored once.
 #[derive(Clone, Debug, Default)]
 pub struct GuessLists(Vec<Arc<[GuessIndex]>>);
 
 impl GuessLists {
-    /// The number of a list, which is added unless it is the last one already.
+    /// Adds a list, unless it is already the last one, and returns its index.
     ///
     /// # Panics
-    /// If nothing is allowed.
+    /// If no guess is allowed.
     pub fn push(&mut self, allowed: &Arc<[GuessIndex]>) -> usize {
         assert!(!allowed.is_empty(), "something is allowed");
         if !self.0.last().is_some_and(|last| Arc::ptr_eq(last, allowed)) {
@@ -93,14 +92,13 @@ impl GuessLists {
         self.0.len() - 1
     }
 
-    /// The lists, by number.
+    /// The lists, by index.
     pub fn lists(&self) -> &[Arc<[GuessIndex]>] {
         &self.0
     }
 }
 
-/// By what the best guess of a set is chosen; whatever is still equal goes to the guess that stands
-/// first in the table.
+/// The criteria for the best guess of a set, the most important first. Among equal guesses, the first in the table is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// The most groups.
@@ -113,20 +111,19 @@ pub enum Order {
     Entropy,
     /// The smallest largest group, then the fewest expected candidates left, then a candidate.
     Minimax,
-    /// The lowest bound on the guesses that finding every candidate takes: the most groups, where a
-    /// candidate counts as one more; then no group of more than two, of which the bound is the number
-    /// itself; then the fewest expected candidates left.
+    /// The lowest lower bound on the total number of guesses to find every candidate: the most groups, plus one if the guess
+    /// is a candidate. Then no group of more than two, which makes the bound exact. Then the fewest expected candidates
+    /// left.
     LeastTotal,
 }
 
 impl Order {
-    /// Whether of two guesses that tell all candidates apart the one that is a candidate is better.
+    /// True if, of two guesses that give every candidate a pattern of its own, a candidate is better than another guess.
     pub fn prefers_candidates(self) -> bool {
         self != Order::Splits
     }
 
-    /// Numbers that compare as the guesses do, lower for the better one. Only for guesses on the
-    /// same set.
+    /// A key that sorts guesses on the same set, the best first.
     pub fn key(self, stats: &PartitionStats) -> [u64; 4] {
         let splits = u64::MAX - u64::from(stats.splits);
         let largest = stats.largest.into();

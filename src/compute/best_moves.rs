@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::grid::{self, Exposed};
 
-/// Who owns which cells of a board before a move, and which cells a move can take.
+/// The owners of the cells of a board before a move, and the cells that a move can take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BoardState {
     /// The cells of the side that moves.
@@ -71,7 +71,7 @@ impl MoveBatch {
     /// next.
     ///
     /// # Panics
-    /// If there is no list, or one that does not exist.
+    /// If `lists` is empty or contains an index that does not exist.
     pub fn push_family(&mut self, lists: &[u32]) {
         let exists = |&list: &u32| (list as usize) < self.list_ends.len();
         assert!(!lists.is_empty(), "a family has at least one list");
@@ -120,7 +120,7 @@ impl MoveBatch {
     /// The cells of a board before a move.
     ///
     /// # Panics
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn state(&self, board: usize) -> BoardState {
         self.boards[board].state
     }
@@ -128,7 +128,7 @@ impl MoveBatch {
     /// The families of a board, as a range of indices into all families of the batch.
     ///
     /// # Panics
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn families(&self, board: usize) -> Range<usize> {
         let start = board
             .checked_sub(1)
@@ -144,7 +144,7 @@ impl MoveBatch {
     /// The indices of the lists of a family.
     ///
     /// # Panics
-    /// If there is no such family.
+    /// If the family does not exist.
     pub fn lists(&self, family: usize) -> &[u32] {
         &self.family_lists[span(&self.family_ends, family)]
     }
@@ -152,7 +152,7 @@ impl MoveBatch {
     /// The masks of a list.
     ///
     /// # Panics
-    /// If there is no such list.
+    /// If the list does not exist.
     pub fn masks(&self, list: u32) -> &[u32] {
         &self.masks[span(&self.list_ends, list as usize)]
     }
@@ -160,7 +160,7 @@ impl MoveBatch {
     /// The number of moves of a family; `u64::MAX` if there are more.
     ///
     /// # Panics
-    /// If there is no such family.
+    /// If the family does not exist.
     pub fn moves(&self, family: usize) -> u64 {
         self.lists(family).iter().fold(1, |moves: u64, &list| {
             moves.saturating_mul(self.masks(list).len() as u64)
@@ -170,7 +170,7 @@ impl MoveBatch {
     /// The number of moves of a board; `u64::MAX` if there are more.
     ///
     /// # Panics
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn moves_of_board(&self, board: usize) -> u64 {
         let moves = self.families(board).map(|family| self.moves(family));
         moves.fold(0, u64::saturating_add)
@@ -179,7 +179,7 @@ impl MoveBatch {
     /// The cells of a move, given by its index among the moves of its family.
     ///
     /// # Panics
-    /// If there is no such family.
+    /// If the family does not exist.
     pub fn cells(&self, family: usize, index: u32) -> u32 {
         self.union(self.lists(family), index as usize)
     }

@@ -1,4 +1,4 @@
-//! From `auto`, `cpu` or `gpu` to an open backend.
+//! Choosing and opening a backend: `auto`, `cpu` or `gpu`, and an adapter.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::fallback::{Fallback, Warn};
 use super::gpu::{self, Adapter, AdapterDescription, AdapterKind, Store};
 use super::{Backend, ComputeError};
 
-/// Which backend a job is to run on.
+/// The backend that a job should use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {
     /// The best hardware adapter, or the CPU if there is none.
@@ -19,29 +19,29 @@ pub enum BackendChoice {
     Gpu,
 }
 
-/// Why no backend was opened; the text says what to do.
+/// The reason why no backend was opened. The message says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// `--adapter` together with the CPU.
+    /// An adapter was given together with the CPU.
     #[error(
         "--adapter names a GPU adapter, which --backend cpu does not use: leave one of them out"
     )]
     AdapterForCpu,
-    /// A GPU is asked for and there is no adapter at all.
+    /// A GPU was requested and there is no adapter.
     #[error(
         "no GPU adapter was found: install a Vulkan, Metal or DirectX 12 driver (WGPU_BACKEND may \
          restrict the choice), or use --backend cpu"
     )]
     NoAdapter,
-    /// No adapter is called so.
+    /// No adapter has this name or index.
     #[error("no adapter matches '{wanted}'; there are: {}", available.join(", "))]
     NoMatch {
-        /// What was asked for.
+        /// The requested name or index.
         wanted: String,
         /// The adapters, each as `index: name (kind, api)`.
         available: Vec<String>,
     },
-    /// A GPU is asked for, and there are only software adapters to choose from.
+    /// A GPU was requested and there are several adapters, all of them software.
     #[error(
         "there are only software adapters, which are slower than --backend cpu; name one with \
          --adapter to use it: {}",
@@ -51,7 +51,7 @@ pub enum OpenError {
         /// The adapters, each as `index: name (kind, api)`.
         available: Vec<String>,
     },
-    /// Every adapter that could be taken failed to open.
+    /// None of the suitable adapters could be opened.
     #[error("no adapter could be opened: {}; choose another with --adapter or use --backend cpu", failures.join(", "))]
     NoneOpened {
         /// The adapters, each with its error.
@@ -62,22 +62,22 @@ pub enum OpenError {
 /// An adapter as `engine devices` reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AdapterReport {
-    /// The number that `--adapter` takes.
+    /// The index for `--adapter`.
     pub index: usize,
-    /// What the adapter says of itself.
+    /// The description of the adapter.
     #[serde(flatten)]
     pub description: AdapterDescription,
-    /// Whether `auto` takes it.
+    /// True if `auto` takes it.
     pub auto: bool,
-    /// Why, or why not: a short sentence.
+    /// The reason, as a short sentence.
     pub reason: String,
 }
 
-/// Opens the backend for a job. A GPU gets the CPU behind it: see [`Fallback`].
+/// Opens the backend for a job. If a GPU fails later, the CPU takes over: see [`Fallback`].
 ///
-/// `adapter` is an index in [`list_adapters`] or a part of a name in upper or lower case; with `Auto`
-/// it means `Gpu`. `store` keeps tunings of adapters. `warn` hears of a tuning that is not used, of adapters
-/// that fail to open and, later, of a GPU that fails.
+/// `adapter` is an index in [`list_adapters`] or part of a name, in upper or lower case. With `Auto` it means `Gpu`.
+/// `store` has the tunings of adapters. `warn` receives a warning for a tuning that cannot be used, for an adapter that
+/// cannot be opened and, later, for a GPU that fails.
 ///
 /// # Errors
 /// [`OpenError`]; never from `Auto` without `adapter`.
@@ -122,7 +122,7 @@ pub fn open(
     Err(OpenError::NoneOpened { failures })
 }
 
-/// All adapters and what `auto` makes of them. Opens them in the order of `auto` until one opens.
+/// All adapters, and whether `auto` takes them. Opens adapters in the order of `auto` until one succeeds.
 pub fn list_adapters() -> Vec<AdapterReport> {
     let adapters = gpu::adapters();
     let descriptions: Vec<_> = adapters.iter().map(Adapter::description).collect();
@@ -154,8 +154,8 @@ pub fn list_adapters() -> Vec<AdapterReport> {
         .collect()
 }
 
-/// The hardware adapters by index, in the order in which `auto` tries them: discrete, integrated,
-/// then those that do not say; equal ones in the order of the list.
+/// The indices of the hardware adapters in the order in which `auto` tries them: discrete, integrated, unknown. Adapters of
+/// the same kind keep the order of the list.
 fn hardware(adapters: &[&AdapterDescription]) -> Vec<usize> {
     let rank = |index: &usize| match adapters[*index].kind {
         AdapterKind::Discrete => 0,
@@ -171,7 +171,7 @@ fn hardware(adapters: &[&AdapterDescription]) -> Vec<usize> {
     order
 }
 
-/// What `gpu` may take without a name: hardware, or the only adapter there is.
+/// The adapters that `gpu` may take without a name: hardware, or the only adapter there is.
 fn fit_for_gpu(adapters: &[&AdapterDescription]) -> Result<Vec<usize>, OpenError> {
     let hardware = hardware(adapters);
     match (hardware.is_empty(), adapters.len()) {
@@ -184,8 +184,8 @@ fn fit_for_gpu(adapters: &[&AdapterDescription]) -> Result<Vec<usize>, OpenError
     }
 }
 
-/// The adapters that `wanted` names, by index: an index, or a part of a name in upper or lower case. If a
-/// name fits several, hardware comes first.
+/// The indices of the adapters that `wanted` names. It is an index, or part of a name in upper or lower case. If several
+/// names match, hardware comes first.
 ///
 /// # Errors
 /// [`OpenError::NoAdapter`] and [`OpenError::NoMatch`].

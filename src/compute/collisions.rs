@@ -1,48 +1,47 @@
-//! Collisions: candidates that share a shard and would still share it after a guess.
+//! Collisions: candidates in the same bucket that would still be together after a guess.
 
 use std::sync::Arc;
 
 use super::batch::GuessLists;
 use super::{CandidateIndex, GuessIndex};
 
-/// Sets of shards, each with a threshold and the guesses to score.
+/// Sets of collision buckets, each set with a threshold and the guesses to score.
 ///
-/// A shard is some candidates (places of solutions in a table). A guess splits each shard into
-/// groups by code; the score of a guess is the largest, over all codes, of the sum of the sizes of
-/// those groups of that code that have at least `threshold` members.
+/// A bucket is a list of candidates. A guess divides each bucket into groups by code. For each code, add up the sizes of
+/// the groups with this code, over all buckets, that have at least `threshold` members. The score of the guess is the
+/// largest of these sums.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionBatch {
     members: Vec<CandidateIndex>,
-    shard_ends: Vec<usize>,
+    bucket_ends: Vec<usize>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct SetEntry {
-    shards_end: usize,
+    buckets_end: usize,
     threshold: u32,
     allowed: usize,
 }
 
 impl CollisionBatch {
-    /// Adds a set of shards. Sets that come one after the other with the same list of allowed
-    /// guesses (ascending) share it.
+    /// Adds a set of buckets. Consecutive sets with the same list of allowed guesses (ascending) share it.
     ///
     /// # Panics
-    /// If nothing is allowed.
+    /// If no guess is allowed.
     pub fn push<'a>(
         &mut self,
-        shards: impl IntoIterator<Item = &'a [CandidateIndex]>,
+        buckets: impl IntoIterator<Item = &'a [CandidateIndex]>,
         threshold: u32,
         allowed: &Arc<[GuessIndex]>,
     ) {
-        for shard in shards {
-            self.members.extend_from_slice(shard);
-            self.shard_ends.push(self.members.len());
+        for bucket in buckets {
+            self.members.extend_from_slice(bucket);
+            self.bucket_ends.push(self.members.len());
         }
         self.sets.push(SetEntry {
-            shards_end: self.shard_ends.len(),
+            buckets_end: self.bucket_ends.len(),
             threshold,
             allowed: self.allowed.push(allowed),
         });
@@ -53,28 +52,28 @@ impl CollisionBatch {
         self.sets.len()
     }
 
-    /// Whether there are no sets.
+    /// True if there are no sets.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
 
-    /// The shards of a set.
+    /// The buckets of a set.
     ///
     /// # Panics
     /// If there is no such set.
-    pub fn shards(&self, set: usize) -> impl Iterator<Item = &[CandidateIndex]> {
+    pub fn buckets(&self, set: usize) -> impl Iterator<Item = &[CandidateIndex]> {
         let start = set
             .checked_sub(1)
-            .map_or(0, |before| self.sets[before].shards_end);
-        (start..self.sets[set].shards_end).map(|shard| {
-            let start = shard
+            .map_or(0, |before| self.sets[before].buckets_end);
+        (start..self.sets[set].buckets_end).map(|bucket| {
+            let start = bucket
                 .checked_sub(1)
-                .map_or(0, |before| self.shard_ends[before]);
-            &self.members[start..self.shard_ends[shard]]
+                .map_or(0, |before| self.bucket_ends[before]);
+            &self.members[start..self.bucket_ends[bucket]]
         })
     }
 
-    /// The least number of members of a group that counts.
+    /// The smallest size of a group that counts.
     ///
     /// # Panics
     /// If there is no such set.
@@ -90,7 +89,7 @@ impl CollisionBatch {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
-    /// The number of the list of [`CollisionBatch::allowed_lists`] that a set allows.
+    /// The index of a set's allowed guesses in [`CollisionBatch::allowed_lists`].
     ///
     /// # Panics
     /// If there is no such set.
@@ -109,6 +108,6 @@ impl CollisionBatch {
 pub struct FewestCollisions {
     /// The lowest score.
     pub score: u32,
-    /// All guesses that have it, ascending.
+    /// All guesses with this score, ascending.
     pub guesses: Vec<GuessIndex>,
 }

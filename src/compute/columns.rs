@@ -1,34 +1,36 @@
-//! A code table the other way round: for each solution, the codes of all guesses.
+//! The transpose of a code table: for each solution, the codes of all guesses.
 
 use rayon::prelude::*;
 
-use super::{CandidateIndex, CodeTable, GuessIndex};
+use super::rows::CodeRows;
+use super::{CandidateIndex, GuessIndex};
 
-/// Columns (solutions) that a thread fills at a time: the bytes of a cache line, from each row.
+/// The number of solutions that a thread transposes at a time: one cache line of each row.
 const TILE: usize = 64;
 
-/// For each solution the codes of all guesses, side by side, so that a vector register holds the
-/// codes of many guesses on one solution.
+/// For each solution, the codes of all guesses next to each other, so that a vector register holds the codes of many
+/// guesses on one solution.
 ///
-/// Takes a byte a guess and solution: 30 MB for the lists of Wordle.
+/// It takes one byte per guess and solution: 30 MB for the original lists.
 #[derive(Clone, Debug)]
 pub struct Columns {
     stride: usize,
     codes: Vec<u8>,
-    /// The guesses that are solutions, solution by solution, and where those of each end.
+    /// The guesses that are equal to a solution, solution by solution.
     solving: Vec<GuessIndex>,
+    /// For each solution, the end of its guesses in `solving`.
     solving_ends: Vec<usize>,
 }
 
 impl Columns {
-    /// Turns a table round.
-    pub fn new(table: &CodeTable) -> Columns {
+    /// Transposes a table.
+    pub fn new(table: &CodeRows) -> Columns {
         let stride = table.guesses().next_multiple_of(TILE);
         let mut codes = vec![0; stride * table.solutions()];
         codes
             .par_chunks_mut((stride * TILE).max(1))
             .enumerate()
-            .for_each(|(tile, columns)| turn_round(table, tile * TILE, columns, stride));
+            .for_each(|(tile, columns)| transpose(table, tile * TILE, columns, stride));
         let mut columns = Columns {
             stride,
             codes,
@@ -42,7 +44,7 @@ impl Columns {
                 let codes = &columns.column(solution)[..table.guesses()];
                 let solved = table.solved_code();
                 let tiles = codes.chunks(TILE).zip((0..).step_by(TILE));
-                // Hardly any tile has one, and `contains` is quick to tell.
+                // Few tiles have any, and `contains` finds that out quickly.
                 let tiles = tiles.filter(|(tile, _)| tile.contains(&solved));
                 tiles
                     .flat_map(|(tile, first)| tile.iter().zip(first..))
@@ -58,7 +60,7 @@ impl Columns {
         columns
     }
 
-    /// The codes of all guesses on a solution, then zeros up to a multiple of 64.
+    /// The codes of all guesses on a solution, followed by zeros up to a multiple of 64.
     ///
     /// # Panics
     /// If there is no such solution.
@@ -66,7 +68,7 @@ impl Columns {
         &self.codes[solution.at() * self.stride..][..self.stride]
     }
 
-    /// The guesses that are a solution, ascending. A game has at most one.
+    /// The guesses that are equal to a solution, ascending. In a game there is at most one.
     ///
     /// # Panics
     /// If there is no such solution.
@@ -77,8 +79,8 @@ impl Columns {
     }
 }
 
-/// Fills some columns, the first of them that of solution `first`, in tiles of 64 x 64 codes.
-fn turn_round(table: &CodeTable, first: usize, columns: &mut [u8], stride: usize) {
+/// Fills some columns in tiles of 64 × 64 codes. The first column is that of the solution `first`.
+fn transpose(table: &CodeRows, first: usize, columns: &mut [u8], stride: usize) {
     let mut tile = [[0u8; TILE]; TILE];
     for start in (0..table.guesses()).step_by(TILE) {
         let guesses = TILE.min(table.guesses() - start);
@@ -101,7 +103,7 @@ fn turn_round(table: &CodeTable, first: usize, columns: &mut [u8], stride: usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::RowIndex;
+    use crate::compute::{CodeTable, RowIndex};
 
     #[test]
     fn columns_hold_the_codes_of_the_table() {

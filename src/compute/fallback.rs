@@ -1,4 +1,4 @@
-//! A backend that may fail, with another behind it.
+//! A backend that may fail, with another one to replace it.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -7,25 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
-use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats, Traffic};
+use super::{
+    Backend, BackendInfo, CodeTable, ComputeError, ComputedBy, GuessIndex, PartitionStats, Traffic,
+};
 
-/// Takes a line for the user: a warning or a note. Nothing in this layer prints.
+/// Receives a line for the user: a warning or a note. This layer prints nothing itself.
 pub type Warn = Box<dyn Fn(&str) + Send + Sync>;
 
-/// A primary backend until its first error; that batch and all later ones run on the second.
-///
-/// The numbers are the same either way, since backends give the same bits.
+/// A primary backend, and a second one that takes over at the first error: it runs the batch that failed and all later
+/// batches. The results do not change, since all backends give the same bits.
 pub struct Fallback {
     primary: Box<dyn Backend>,
     second: Box<dyn Backend>,
     warn: Warn,
     failure: OnceLock<ComputeError>,
-    /// Whether the primary has answered a batch.
+    /// True once the primary has answered a batch.
     answered: AtomicBool,
 }
 
 impl Fallback {
-    /// Puts `second` behind `primary`. `warn` hears of the primary's failure, once.
+    /// Lets `second` replace `primary` when it fails. `warn` receives one warning then.
     pub fn new(primary: Box<dyn Backend>, second: Box<dyn Backend>, warn: Warn) -> Fallback {
         Fallback {
             primary,
@@ -52,7 +53,7 @@ impl Fallback {
         batch(&*self.second)
     }
 
-    /// Of several threads that fail at the same time, the first to get here warns.
+    /// If several threads fail at the same time, only the first one here warns.
     fn give_up(&self, error: ComputeError) {
         let message = format!("{error}; going on with the {}", self.second.info().backend);
         if self.failure.set(error).is_ok() {
@@ -65,16 +66,21 @@ impl Backend for Fallback {
     /// The primary's, until it fails; then the second's, if that answered everything; otherwise both,
     /// as `gpu then cpu` with the GPU's adapter.
     fn info(&self) -> BackendInfo {
+        let primary = self.primary.info();
         if self.failure.get().is_none() {
-            return self.primary.info();
+            return primary;
         }
-        if !self.answered.load(Ordering::Relaxed) {
+        if !self.answered.load(Ordering::Relaxed) || primary.backend == ComputedBy::Cpu {
             return self.second.info();
         }
         BackendInfo {
-            backend: "gpu then cpu",
-            adapter: self.primary.info().adapter,
+            backend: ComputedBy::GpuThenCpu,
+            ..primary
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        self.failure.get().is_none() && self.primary.uses_gpu()
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -132,9 +138,9 @@ mod tests {
     use super::*;
     use crate::compute::RowIndex;
 
-    /// Fails from its `good + 1`-th batch on, after it has spoilt the output.
+    /// Answers `good` batches and fails from then on, after it has corrupted the output.
     struct Fake {
-        name: &'static str,
+        name: ComputedBy,
         good: u32,
         batches: Arc<AtomicU32>,
     }
@@ -153,7 +159,7 @@ mod tests {
         fn info(&self) -> BackendInfo {
             BackendInfo {
                 backend: self.name,
-                adapter: (self.name == "gpu").then(|| "Fake".to_string()),
+                adapter: (self.name == ComputedBy::Gpu).then(|| "Fake".to_string()),
             }
         }
 
@@ -213,20 +219,24 @@ mod tests {
         table: CodeTable,
     }
 
-    /// A primary that answers `good` batches before a second that answers all.
+    /// A primary that answers `good` batches, with a second that answers all.
     fn setup(good: u32) -> Setup {
         let fake = |name, good| Fake {
             name,
             good,
             batches: Arc::default(),
         };
-        let primary = fake("gpu", good);
+        let primary = fake(ComputedBy::Gpu, good);
         let primary_batches = Arc::clone(&primary.batches);
         let warnings = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&warnings);
         let warn = Box::new(move |line: &str| heard.lock().unwrap().push(line.to_string()));
         Setup {
-            backend: Fallback::new(Box::new(primary), Box::new(fake("cpu", u32::MAX)), warn),
+            backend: Fallback::new(
+                Box::new(primary),
+                Box::new(fake(ComputedBy::Cpu, u32::MAX)),
+                warn,
+            ),
             primary_batches,
             warnings,
             table: CodeTable::new(4, vec![[RowIndex(0); 5]], 242),
@@ -242,7 +252,7 @@ mod tests {
                 .partition(&setup.table, &[GuessIndex(0)])
                 .is_ok()
         );
-        assert_eq!(setup.backend.info().backend, "gpu");
+        assert_eq!(setup.backend.info().backend, ComputedBy::Gpu);
         assert!(setup.warnings.lock().unwrap().is_empty());
     }
 
@@ -252,7 +262,7 @@ mod tests {
         let mut out = [0; 4];
         let result = setup.backend.pattern_matrix(&setup.table, 0..1, &mut out);
         assert_eq!((result, out), (Ok(()), [1; 4]));
-        assert_eq!(setup.backend.info().backend, "cpu");
+        assert_eq!(setup.backend.info().backend, ComputedBy::Cpu);
         assert_eq!(setup.backend.info().adapter, None);
     }
 
@@ -284,7 +294,7 @@ mod tests {
         assert_eq!(
             setup.backend.info(),
             BackendInfo {
-                backend: "gpu then cpu",
+                backend: ComputedBy::GpuThenCpu,
                 adapter: Some("Fake".into())
             }
         );

@@ -4,28 +4,52 @@
 //! A set of cells is a mask: cell `row · 5 + column` is bit `row · 5 + column`, so the top left cell is
 //! bit 0. `ours` and `theirs` are disjoint masks; a cell in neither is free.
 //!
+//! `shaders/shared/grid.wgsl` is the same in WGSL.
+//!
 //! The score is fixed here, in terms of cells, because both kernels compute it for every move: with
 //! constant masks and shifts it is some thirty operations on registers, which the CPU does for many
 //! moves at once. Masks and shifts that came with each batch would have to be loaded and would block
 //! that. What the score means, and that it ranks moves by the rules of a game, is for that game to say
 //! and to test: see `letterpress::rules`.
 
-/// Cells in a row or a column.
-pub const SIDE: usize = 5;
+shared! {
+    /// Cells in a row or a column.
+    const SIDE: u32 = 5;
+    /// Cells of the grid.
+    const CELLS: u32 = SIDE * SIDE;
+    /// The mask of all cells.
+    const ALL_CELLS: u32 = (1 << CELLS) - 1;
+    /// The least number of cells that is more than half of the grid.
+    const MAJORITY: u32 = CELLS / 2 + 1;
 
-/// Cells of the grid.
-pub const CELLS: usize = SIDE * SIDE;
+    /// The cells of the left edge.
+    const LEFT: u32 = 0b00001_00001_00001_00001_00001;
+    /// The cells of the right edge.
+    const RIGHT: u32 = LEFT << (SIDE - 1);
+    /// The cells of the top edge.
+    const TOP: u32 = (1 << SIDE) - 1;
+    /// The cells of the bottom edge.
+    const BOTTOM: u32 = TOP << (CELLS - SIDE);
 
-/// The mask of all cells.
-pub const ALL_CELLS: u32 = (1 << CELLS) - 1;
+    // A score has four parts. The most significant part begins at the highest bit.
+    /// The first bit of the outcome, which has two bits.
+    const OUTCOME_BIT: u32 = 19;
+    /// The first bit of the difference between the interiors.
+    const INTERIOR_BIT: u32 = 13;
+    /// The first bit of the exposed sides. The difference between the owned cells has the bits below.
+    const EXPOSED_BIT: u32 = 6;
+    /// Bits of a score.
+    const SCORE_BITS: u32 = OUTCOME_BIT + 2;
+    /// Added to a difference of two counts, so that the sum is not negative.
+    const DIFF_BIAS: u32 = CELLS;
+    /// Exposed sides are subtracted from this, so that fewer are better. There are at most 80.
+    const MAX_EXPOSED: u32 = 127;
 
-/// The least number of cells that is more than half of the grid.
-pub const MAJORITY: u32 = CELLS as u32 / 2 + 1;
-
-const LEFT: u32 = 0b00001_00001_00001_00001_00001;
-const RIGHT: u32 = LEFT << (SIDE - 1);
-const TOP: u32 = (1 << SIDE) - 1;
-const BOTTOM: u32 = TOP << (CELLS - SIDE);
+    /// [`Exposed::Ours`] in a shader.
+    const EXPOSED_OURS: u32 = 0;
+    /// [`Exposed::Interior`] in a shader.
+    const EXPOSED_INTERIOR: u32 = 1;
+}
 
 /// The interior of a set: its cells whose neighbours (up, down, left, right) are all in the set.
 #[inline(always)]
@@ -59,6 +83,14 @@ pub enum Exposed {
 }
 
 impl Exposed {
+    /// The number of this variant in a shader.
+    pub fn number(self) -> u32 {
+        match self {
+            Exposed::Ours => EXPOSED_OURS,
+            Exposed::Interior => EXPOSED_INTERIOR,
+        }
+    }
+
     /// The number of exposed sides of `ours`, whose interior is `inner`.
     #[inline(always)]
     fn sides(self, ours: u32, inner: u32) -> u32 {
@@ -76,16 +108,6 @@ impl Exposed {
         }
     }
 }
-
-/// Added to a difference of two counts, so that the sum is not negative.
-const DIFF_BIAS: u32 = CELLS as u32;
-/// Exposed sides are subtracted from this, so that fewer are better. There are at most 80.
-const MAX_EXPOSED: u32 = 127;
-// The bit at which each part of a score begins. The least significant part is the difference of the
-// numbers of cells, from bit 0 on.
-const EXPOSED_BIT: u32 = 6;
-const INTERIOR_BIT: u32 = 13;
-const OUTCOME_BIT: u32 = 19;
 
 /// The score of a position for the side that owns `ours`: a number of 21 bits, greater for a better
 /// position. It compares the parts of [`ScoreParts`] one after the other.
@@ -108,7 +130,7 @@ pub fn score(exposed: Exposed, ours: u32, theirs: u32) -> u32 {
         + owned_diff
 }
 
-/// What a [`score`] is made of, the most significant part first.
+/// The parts of a [`score`], the most significant part first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScoreParts {
     /// 2 if no cell is free and we own more than half of them, 0 if no cell is free and we do not, and 1
@@ -123,7 +145,7 @@ pub struct ScoreParts {
 }
 
 impl ScoreParts {
-    /// Takes a [`score`] apart.
+    /// Decodes a [`score`].
     pub fn of(score: u32) -> ScoreParts {
         let bits = |from: u32, to: u32| (score >> from) & ((1 << (to - from)) - 1);
         let difference = |biased: u32| biased as i32 - DIFF_BIAS as i32;

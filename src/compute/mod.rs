@@ -1,23 +1,28 @@
 //! Numbers in bulk: the [`Backend`] trait, its CPU and GPU implementations, and the plain data that
 //! they work on. Nothing in here knows a word, a rule or a game.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
 //! | [`index`] | [`GuessIndex`], [`CandidateIndex`] and [`RowIndex`]: indices that cannot be confused |
-//! | [`table`] | [`CodeTable`]: rows of bytes that add up to pattern codes |
-//! | [`partition`] | [`PartitionStats`]: what one guess does to one candidate set |
-//! | [`split_bounds`] | how many groups a guess can make at most |
-//! | [`backend`] | the trait, its errors, and who answered |
+//! | [`table`] | [`CodeTable`]: the code rows, and data derived from them on demand |
+//! | [`rows`] | [`CodeRows`](rows::CodeRows): rows of bytes that add up to pattern codes |
+//! | [`partition`] | [`PartitionStats`]: the partition of a candidate set by a guess, summed up |
+//! | [`split_bounds`] | upper bounds on the number of groups that a guess makes |
+//! | [`backend`] | the trait and its errors |
+//! | [`computed_by`] | [`ComputedBy`]: the processors that computed a result |
 //! | [`batch`] | [`SetBatch`](batch::SetBatch): many candidate sets at once |
-//! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): shards and the guesses to score |
+//! | [`collisions`] | [`CollisionBatch`](collisions::CollisionBatch): collision buckets and the guesses to score |
 //! | [`best_moves`] | [`MoveBatch`](best_moves::MoveBatch): boards and the moves that can be made on them |
 //! | [`grid`] | the cells of a board as masks, and the score of a position |
-//! | [`columns`] | a code table the other way round |
-//! | [`traffic`] | [`Traffic`]: what goes to a device and comes back |
-//! | [`cpu`] | the twin of every shader, on rayon |
+//! | [`columns`] | the transpose of a code table |
+//! | [`traffic`] | [`Traffic`]: the data that goes to a device and back |
+//! | [`cpu`] | the CPU twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
-//! | [`fallback`] | a GPU that may be lost, with the CPU behind it |
-//! | [`choice`] | from `auto`, `cpu` or `gpu` to an open backend |
+//! | [`fallback`] | a GPU that may be lost, with the CPU as its replacement |
+//! | [`choice`] | choosing and opening a backend |
+
+#[macro_use]
+mod shared;
 
 pub mod backend;
 pub mod batch;
@@ -26,6 +31,7 @@ pub mod best_moves;
 pub mod choice;
 pub mod collisions;
 pub mod columns;
+pub mod computed_by;
 pub mod cpu;
 #[cfg(feature = "gpu")]
 pub mod fallback;
@@ -35,6 +41,7 @@ pub mod grid;
 pub mod index;
 
 pub mod partition;
+pub mod rows;
 pub mod split_bounds;
 pub mod table;
 pub mod traffic;
@@ -42,6 +49,7 @@ pub mod traffic;
 pub use backend::{Backend, BackendInfo, ComputeError};
 #[cfg(feature = "gpu")]
 pub use choice::{BackendChoice, OpenError, open};
+pub use computed_by::ComputedBy;
 pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
 pub use table::CodeTable;

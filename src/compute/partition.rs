@@ -1,19 +1,18 @@
-//! What one guess does to one candidate set, in whole numbers.
+//! The partition that a guess makes of a candidate set, summed up in integers.
 
 use serde::Serialize;
 
 /// Fractional bits of the logarithms in [`PartitionStats::sum_n_log_n`].
 pub const LOG_FRACTION_BITS: u32 = 30;
 
-/// The most candidates that a set may have: [`PartitionStats::sum_squares`] and
-/// [`PartitionStats::sum_n_log_n`] of a larger one need not fit the 41 and 55 bits a shader gives them.
+/// The most candidates in a set. For a larger set, [`PartitionStats::sum_squares`] might not fit in the 41 bits of a shader,
+/// and [`PartitionStats::sum_n_log_n`] might not fit in its 55 bits.
 pub const MAX_CANDIDATES: usize = 1 << 20;
 
-/// The groups into which a guess splits a candidate set, summed up.
+/// The groups into which a guess divides a candidate set, summed up.
 ///
-/// A group is the candidates that would show the same pattern; N is the number of candidates and n
-/// the size of a group. Every figure is a sum of integers (or a maximum), so that each backend and
-/// each order of summation gives the same bits.
+/// A group is the candidates that would show the same pattern, and n is its size. Every figure is a sum of integers or a
+/// maximum, so every backend and every order of summation gives the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct PartitionStats {
     /// The number of groups.
@@ -22,7 +21,7 @@ pub struct PartitionStats {
     pub singletons: u32,
     /// The size of the largest group.
     pub largest: u32,
-    /// Whether the guess is itself a candidate (its group is the solved one).
+    /// True if the guess is itself a candidate.
     pub candidate: bool,
     /// Σ n².
     pub sum_squares: u64,
@@ -32,9 +31,9 @@ pub struct PartitionStats {
 
 /// n · log2 n in steps of 2^-30, the term of one group of n in [`PartitionStats::sum_n_log_n`].
 ///
-/// The logarithm is the sum of those of the prime factors, which alone are rounded. Σ n · log2 n is the
-/// logarithm of Π n^n, so partitions with the same product have the same sum to the bit (10, 1, 1, 1,
-/// 1, 1, 1 and 5, 5, 4, 2, for one): ties stay ties.
+/// Only the logarithms of prime numbers are rounded. The logarithm of n is the sum of those of its prime factors. Since
+/// Σ n · log2 n is the logarithm of Π n^n, partitions with the same product have exactly the same sum, and ties stay ties.
+/// For example, the groups 10, 1, 1, 1, 1, 1, 1 and the groups 5, 5, 4, 2 are tied.
 pub fn n_log_n(n: u32) -> u64 {
     let mut rest = n;
     let mut log = 0;
@@ -55,7 +54,7 @@ pub fn n_log_n(n: u32) -> u64 {
 /// [`n_log_n`] of 0, 1, 2 … `most`.
 pub fn n_log_n_up_to(most: u32) -> Vec<u64> {
     let most = most as usize;
-    // A sieve: whoever has no logarithm when its turn comes has no smaller prime factor.
+    // Sieve: an entry that is still zero is prime.
     let mut logs = vec![0u64; most + 1];
     for prime in 2..=most {
         if logs[prime] > 0 {
@@ -81,8 +80,7 @@ fn log_of_prime(prime: u32) -> u64 {
 }
 
 impl PartitionStats {
-    /// Sums up groups of the given sizes, by pattern code; the slow and obvious way, which the
-    /// backends' kernels are tested against.
+    /// Sums up groups, given by their sizes for each pattern code. This is the scalar reference for the kernels.
     pub fn of_counts(counts: &[u32], solved_code: u8) -> PartitionStats {
         let mut stats = PartitionStats {
             candidate: counts[usize::from(solved_code)] > 0,
@@ -104,18 +102,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_terms_holds_the_terms() {
+    fn sieve_equals_the_terms_one_by_one() {
         let table: Vec<u64> = (0..=3000).map(n_log_n).collect();
         assert_eq!(n_log_n_up_to(3000), table);
         assert_eq!(n_log_n_up_to(0), [0]);
     }
 
     #[test]
-    fn a_term_is_n_log_n_to_some_steps() {
+    fn term_approximates_n_log_n() {
         for n in 1..3000 {
             let exact = f64::from(n) * f64::from(n).log2();
             let steps = (n_log_n(n) as f64 / f64::from(1 << LOG_FRACTION_BITS) - exact).abs();
-            // Half a step for each prime factor, times n.
+            // The error is at most half a step for each prime factor, times n.
             assert!(
                 steps
                     <= f64::from(n) * f64::from(n).log2().ceil() * 0.5

@@ -1,14 +1,15 @@
-//! How many groups a guess can make at most, without counting them.
+//! Upper bounds on the number of groups that a guess makes, without counting them.
 //!
-//! A guess makes no more groups of a set than of all solutions. If one of its rows is constant on the
-//! set, that row tells nothing apart, and the guess makes no more groups than its other rows do of
-//! all solutions. And it makes no more than the product of the numbers of values of its rows.
+//! A guess makes at most as many groups of a set as of all solutions. If one of its rows is constant on the set, that row
+//! distinguishes nothing there, and the guess makes at most as many groups as its other rows make of all solutions.
+//! Finally, the number of groups is at most the product, over its rows, of the number of distinct values of the row on
+//! the set.
 
 use rayon::prelude::*;
 
+use super::GuessIndex;
 use super::index::RowIndex;
-use super::table::ROWS_PER_GUESS;
-use super::{CodeTable, GuessIndex};
+use super::rows::{CodeRows, ROWS_PER_GUESS};
 
 /// For each guess of a table, bounds that hold for every set of its solutions.
 #[derive(Clone, Debug)]
@@ -19,14 +20,13 @@ pub struct SplitBounds {
 #[derive(Clone, Copy, Debug)]
 struct GuessBounds {
     all_rows: u8,
-    /// Without the first, second ... of its rows.
+    /// The number of groups without the first row, without the second, and so on.
     without: [u8; ROWS_PER_GUESS],
 }
 
 impl SplitBounds {
-    /// Counts the groups that each guess, and each guess without one of its rows, makes of all
-    /// solutions.
-    pub fn new(table: &CodeTable) -> SplitBounds {
+    /// Counts the groups that each guess makes of all solutions, with all its rows and without each of them.
+    pub fn new(table: &CodeRows) -> SplitBounds {
         let guesses = (0..table.guesses())
             .into_par_iter()
             .map_init(
@@ -37,10 +37,9 @@ impl SplitBounds {
         SplitBounds { guesses }
     }
 
-    /// The guesses of `allowed` with the most groups that each can make of the solutions of
-    /// `restricted` (the same table on some of its solutions), the highest bound first and ascending
-    /// among equals.
-    pub fn ranked(&self, restricted: &CodeTable, allowed: &[GuessIndex]) -> Vec<(u8, GuessIndex)> {
+    /// The guesses of `allowed`, each with an upper bound on its groups of the solutions of `restricted` (the same table on
+    /// some of its solutions). The highest bound comes first; equal bounds are in ascending order of the guesses.
+    pub fn ranked(&self, restricted: &CodeRows, allowed: &[GuessIndex]) -> Vec<(u8, GuessIndex)> {
         let values: Vec<u8> = RowIndex::up_to(restricted.row_count())
             .map(|row| splits(restricted.row(row)))
             .collect();
@@ -49,27 +48,27 @@ impl SplitBounds {
             self.guesses[guess.at()].bound(rows, &values)
         };
         let bounds: Vec<u8> = allowed.iter().map(bound).collect();
-        // Counting sort: `places[b]` is where the next guess with bound b goes.
-        let mut places = [0usize; 256];
+        // Counting sort: `next[b]` is the index of the next guess with bound b.
+        let mut next = [0usize; 256];
         bounds
             .iter()
-            .for_each(|&bound| places[usize::from(bound)] += 1);
+            .for_each(|&bound| next[usize::from(bound)] += 1);
         let mut start = 0;
-        for place in places.iter_mut().rev() {
-            (*place, start) = (start, start + *place);
+        for index in next.iter_mut().rev() {
+            (*index, start) = (start, start + *index);
         }
         let mut ranked = vec![(0, GuessIndex(0)); allowed.len()];
         for (&guess, bound) in allowed.iter().zip(bounds) {
-            let place = &mut places[usize::from(bound)];
-            ranked[*place] = (bound, guess);
-            *place += 1;
+            let index = &mut next[usize::from(bound)];
+            ranked[*index] = (bound, guess);
+            *index += 1;
         }
         ranked
     }
 }
 
 impl GuessBounds {
-    fn new(table: &CodeTable, guess: GuessIndex, codes: &mut [u8]) -> GuessBounds {
+    fn new(table: &CodeRows, guess: GuessIndex, codes: &mut [u8]) -> GuessBounds {
         table.codes_of(guess, codes);
         let all_rows = splits(codes);
         let mut rest = codes.to_vec();
@@ -82,7 +81,7 @@ impl GuessBounds {
         GuessBounds { all_rows, without }
     }
 
-    /// The most groups of a set on which each row has so many `values`.
+    /// An upper bound on the groups of a set. `values` has the number of distinct values of each row of the table on the set.
     fn bound(&self, rows: [RowIndex; ROWS_PER_GUESS], values: &[u8]) -> u8 {
         let mut bound = self.all_rows;
         let mut product = 1u64;
@@ -95,7 +94,7 @@ impl GuessBounds {
     }
 }
 
-/// The number of different codes; 255 for 256 of them, which no rule has.
+/// The number of distinct codes. 256 distinct codes, which no rule has, would count as 255.
 pub fn splits(codes: &[u8]) -> u8 {
     let mut seen = [0u8; 256];
     let mut eights = codes.chunks_exact(8);

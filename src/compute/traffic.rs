@@ -1,15 +1,15 @@
-//! What goes to a device and comes back.
+//! The data that goes to a device and back.
 
 use std::ops::Sub;
 
 use serde::Serialize;
 
-/// What has gone to and come from a device since it was opened.
+/// The data that has gone to a device and back since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Traffic {
-    /// Uploads.
+    /// The number of uploads.
     pub uploads: u64,
-    /// Launches of a shader.
+    /// The number of dispatches.
     pub dispatches: u64,
     /// Bytes uploaded.
     pub bytes_up: u64,
@@ -17,7 +17,7 @@ pub struct Traffic {
     pub bytes_down: u64,
 }
 
-/// What has gone since an earlier count of the same device.
+/// The traffic since an earlier count for the same device.
 impl Sub for Traffic {
     type Output = Traffic;
 

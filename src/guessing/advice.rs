@@ -3,19 +3,18 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::endgame::{Endgame, EndgameGuess, MAX_CANDIDATES};
-use super::strategy::{From, NamedStrategy, State};
-use super::sweep::Ranked;
-use super::turn::candidates;
+use super::strategy::{GuessPool, GuessingState, NamedStrategy};
+use super::sweep::RankedGuess;
 use super::{Conflict, Constraint, Game, HardMode, Turn};
 use crate::compute::batch::Order;
-use crate::compute::{Backend, ComputeError};
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 use crate::words::embedded::english_frequencies;
 use crate::words::{Vocabulary, WORD_LENGTH, Word, WordList};
 
 /// The reason why guesses cannot be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdviceError {
-    /// No candidate fits all marks. The text says which turns contradict each other, and what may be wrong.
+    /// No candidate fits all marks. The text says which turns contradict each other, and which marks may be wrong.
     #[error("{0}")]
     NoCandidates(String),
     /// The backend failed.
@@ -37,10 +36,10 @@ pub struct Adviser {
 
 /// The guesses in one state of a game, ranked.
 pub struct Advice {
-    /// The candidates that are left: indices in their list, ascending.
-    pub candidates: Vec<u32>,
+    /// The remaining candidates, ascending.
+    pub candidates: Vec<CandidateIndex>,
     /// The allowed guesses, best first.
-    pub guesses: Vec<Ranked>,
+    pub guesses: Vec<RankedGuess>,
     /// For the first guesses of the ranking, the cost of each if it was computed exactly: the guesses that it takes
     /// from here to find each candidate once.
     totals: Vec<u32>,
@@ -49,7 +48,7 @@ pub struct Advice {
 }
 
 impl Adviser {
-    /// An adviser. Words of `vocabulary` count as known.
+    /// An adviser for a game. The words of `vocabulary` count as known.
     pub fn new(
         game: Game,
         strategy: NamedStrategy,
@@ -70,11 +69,11 @@ impl Adviser {
     }
 
     /// The guesses among `turns` that hard mode did not allow, each with its number from 1. Words outside the list
-    /// of guesses are not looked at.
+    /// of guesses are ignored.
     pub fn illegal_guesses(&self, turns: &[Turn]) -> Vec<(usize, Word)> {
         let is_illegal = |&(index, turn): &(usize, &Turn)| {
             let allowed = self.game.allowed_guesses(&self.constraint(&turns[..index]));
-            let guess = self.game.lists().guess(turn.guess);
+            let guess = self.game.lists().guess_index(turn.guess);
             guess.is_some_and(|guess| allowed.binary_search(&guess).is_err())
         };
         let illegal = turns.iter().enumerate().filter(is_illegal);
@@ -83,14 +82,13 @@ impl Adviser {
             .collect()
     }
 
-    /// The candidates that are left after some turns.
+    /// The candidates that remain after some turns.
     ///
     /// # Errors
     /// [`AdviceError::NoCandidates`].
-    pub fn candidates(&self, turns: &[Turn]) -> Result<Vec<u32>, AdviceError> {
-        let (rule, all) = (self.game.rule(), self.game.lists().candidates());
-        candidates(rule, turns, all).map_err(|contradiction| {
-            AdviceError::NoCandidates(match Conflict::of(rule, turns, all) {
+    pub fn candidates(&self, turns: &[Turn]) -> Result<Vec<CandidateIndex>, AdviceError> {
+        self.game.candidates_after(turns).map_err(|contradiction| {
+            AdviceError::NoCandidates(match Conflict::find(&self.game, turns) {
                 Some(conflict) => conflict.describe(&self.game, turns),
                 None => contradiction.to_string(),
             })
@@ -102,34 +100,37 @@ impl Adviser {
     /// # Errors
     /// [`AdviceError`].
     pub fn advise(&self, turns: &[Turn], backend: &dyn Backend) -> Result<Advice, AdviceError> {
-        let candidates = self.candidates(turns)?;
-        let constraint = self.constraint(turns);
-        let considered = self.considered(&candidates, &constraint);
-        let table = self
-            .game
-            .table()
-            .restrict(bytemuck::cast_slice(&candidates));
-        let stats = backend.partition(&table, bytemuck::cast_slice(&considered))?;
-        // A strategy that compares no partitions has one favourite.
-        let favourite = match self.strategy.order {
+        let state = GuessingState {
+            candidates: self.candidates(turns)?,
+            constraint: self.constraint(turns),
+            guesses_made: turns.len() as u32,
+        };
+        let considered = self.considered(&state);
+        let table = self.game.table().restrict(&state.candidates);
+        let stats = backend.partition(&table, &considered)?;
+        let guesses = considered.into_iter().zip(stats);
+        let mut guesses: Vec<RankedGuess> = guesses
+            .map(|(guess, stats)| RankedGuess { guess, stats })
+            .collect();
+        // A strategy that does not compare partitions chooses one guess. The others are ranked behind it.
+        let chosen = match self.strategy.order {
             Some(_) => None,
-            None => Some(self.favourite(&candidates, &constraint, turns, backend)?),
+            None => {
+                let strategy = &self.strategy.strategy;
+                Some(strategy.choose_one(&self.game, backend, &state)?)
+            }
         };
         let order = self.strategy.order.unwrap_or(Order::MaxSplits);
-        let guesses = considered.iter().zip(stats);
-        let mut guesses: Vec<Ranked> = guesses
-            .map(|(&guess, stats)| Ranked { guess, stats })
-            .collect();
-        guesses.sort_by_key(|ranked| {
+        guesses.sort_by_key(|&RankedGuess { guess, stats }| {
             (
-                Some(ranked.guess) != favourite,
-                order.key(&ranked.stats),
-                !self.is_known[ranked.guess as usize],
-                ranked.guess,
+                Some(guess) != chosen,
+                order.key(&stats),
+                !self.is_known[guess.at()],
+                guess,
             )
         });
         Ok(Advice {
-            candidates,
+            candidates: state.candidates,
             guesses,
             totals: Vec::new(),
             gave_up: false,
@@ -149,7 +150,7 @@ impl Adviser {
         backend: &dyn Backend,
     ) -> Result<Advice, AdviceError> {
         let mut advice = self.advise(turns, backend)?;
-        if self.strategy.order.is_none() || self.strategy.from != From::Guesses {
+        if self.strategy.order.is_none() || self.strategy.from != GuessPool::All {
             return Ok(advice);
         }
         let (constraint, candidates) = (self.constraint(turns), &advice.candidates);
@@ -167,36 +168,17 @@ impl Adviser {
         Ok(advice)
     }
 
-    /// The guesses that the strategy considers.
-    fn considered(&self, candidates: &[u32], constraint: &Constraint) -> Vec<u32> {
-        let allowed = self.game.allowed_guesses(constraint);
-        match self.strategy.from {
-            From::Guesses => allowed.to_vec(),
-            From::Candidates => {
-                let guesses = candidates.iter();
-                let guesses = guesses.map(|&candidate| self.game.guess_of_candidate(candidate));
-                guesses
-                    .filter(|guess| allowed.binary_search(guess).is_ok())
-                    .collect()
-            }
+    /// The guesses that the strategy considers, in list order unless they are the candidates.
+    fn considered(&self, state: &GuessingState) -> Vec<GuessIndex> {
+        let allowed = self.game.allowed_guesses(&state.constraint);
+        if self.strategy.from == GuessPool::All {
+            return allowed.to_vec();
         }
-    }
-
-    /// The one guess that the strategy chooses.
-    fn favourite(
-        &self,
-        candidates: &[u32],
-        constraint: &Constraint,
-        turns: &[Turn],
-        backend: &dyn Backend,
-    ) -> Result<u32, ComputeError> {
-        let state = State {
-            candidates: candidates.to_vec(),
-            constraint: *constraint,
-            guesses_made: turns.len() as u32,
-        };
-        let strategy = &self.strategy.strategy;
-        Ok(strategy.choose(&self.game, backend, &[&state])?[0])
+        let candidates = state.candidates.iter();
+        let guesses = candidates.map(|&candidate| self.game.guess_of_candidate(candidate));
+        guesses
+            .filter(|guess| allowed.binary_search(guess).is_ok())
+            .collect()
     }
 }
 
@@ -204,8 +186,8 @@ impl Advice {
     /// Puts the guesses with exact costs first. Equal ones stay in the order of the strategy.
     fn put_first(&mut self, exact: &[EndgameGuess]) {
         let exact = exact.iter().map(|best| (best.guess, best.total));
-        let totals: HashMap<u32, u32> = exact.collect();
-        let total = |ranked: &Ranked| totals.get(&ranked.guess).copied();
+        let totals: HashMap<GuessIndex, u32> = exact.collect();
+        let total = |ranked: &RankedGuess| totals.get(&ranked.guess).copied();
         self.guesses
             .sort_by_key(|ranked| total(ranked).unwrap_or(u32::MAX));
         self.totals = self.guesses.iter().map_while(total).collect();

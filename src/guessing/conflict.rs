@@ -1,77 +1,52 @@
-//! Turns that no solution fits: which of them contradict each other, and which single marks would mend
-//! them.
+//! Conflicts: turns that no candidate fits, which of them contradict each other, and which single marks may be wrong.
 
 use std::cmp::Reverse;
 
 use itertools::Itertools;
 
-use super::{Game, Pattern, Rule, Turn};
-use crate::words::{WORD_LENGTH, Word};
+use super::{Game, Pattern, Turn};
+use crate::compute::CandidateIndex;
+use crate::words::WORD_LENGTH;
 
 /// The number of repairs that a description names.
 const NAMED_REPAIRS: usize = 4;
 
-/// The number of solutions that a description names for each repair.
-const NAMED_SOLUTIONS: usize = 3;
+/// The number of candidates that a description names for each repair.
+const NAMED_CANDIDATES: usize = 3;
 
-/// Why no solution fits some turns.
+/// The reason why no candidate fits some turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Turns that no solution fits together, but without any one of them: their places, ascending.
+    /// Turns that no candidate fits together, as ascending indices. If any one of them is left out, some candidate
+    /// fits the others.
     pub turns: Vec<usize>,
-    /// The single marks with which solutions would fit all turns, by turn and place.
+    /// The changes of a single mark after which some candidates fit all turns, by turn and position.
     pub repairs: Vec<Repair>,
 }
 
-/// A mark that may be wrong.
+/// A change of one mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// The place of the turn.
+    /// The index of the turn.
     pub turn: usize,
-    /// Its pattern with one other mark.
+    /// The pattern of the turn after the change.
     pub pattern: Pattern,
-    /// The solutions that fit then: places in their list, ascending, one at least.
-    pub solutions: Vec<u32>,
+    /// The candidates that fit all turns after the change, ascending. There is at least one.
+    pub candidates: Vec<CandidateIndex>,
 }
 
 impl Conflict {
-    /// Looks for the conflict of some turns, if no solution fits them.
-    pub fn of(rule: &dyn Rule, turns: &[Turn], solutions: &[Word]) -> Option<Conflict> {
-        let fits =
-            |turns: &[Turn], &solution: &Word| turns.iter().all(|turn| turn.fits(rule, solution));
-        if solutions.iter().any(|solution| fits(turns, solution)) {
+    /// Finds the conflict of some turns. Returns `None` if some candidate fits them all.
+    pub fn find(game: &Game, turns: &[Turn]) -> Option<Conflict> {
+        if !fitting(game, turns).is_empty() {
             return None;
         }
-        let mut repairs = Vec::new();
-        for turn in 0..turns.len() {
-            for pattern in with_one_other_mark(turns[turn].pattern) {
-                let mut repaired = turns.to_vec();
-                repaired[turn].pattern = pattern;
-                let places = (0..)
-                    .zip(solutions)
-                    .filter(|(_, solution)| fits(&repaired, solution));
-                let solutions: Vec<u32> = places.map(|(place, _)| place).collect();
-                if !solutions.is_empty() {
-                    repairs.push(Repair {
-                        turn,
-                        pattern,
-                        solutions,
-                    });
-                }
-            }
-        }
-        let fit: Vec<Vec<bool>> = solutions
-            .iter()
-            .map(|&solution| turns.iter().map(|turn| turn.fits(rule, solution)).collect())
-            .collect();
         Some(Conflict {
-            turns: contradicting(turns.len(), &fit),
-            repairs,
+            turns: contradicting(game, turns),
+            repairs: repairs(game, turns),
         })
     }
-}
 
-impl Conflict {
     /// One line that says which turns contradict each other and which single marks may be wrong.
     pub fn describe(&self, game: &Game, turns: &[Turn]) -> String {
         let rule = game.rule();
@@ -89,7 +64,7 @@ impl Conflict {
             return format!("{found}; check the marks");
         }
         let mut repairs: Vec<&Repair> = self.repairs.iter().collect();
-        repairs.sort_by_key(|repair| Reverse(repair.solutions.len()));
+        repairs.sort_by_key(|repair| Reverse(repair.candidates.len()));
         let mut named = repairs
             .iter()
             .take(NAMED_REPAIRS)
@@ -104,62 +79,97 @@ impl Conflict {
 }
 
 impl Repair {
-    /// The repaired turn, with the solutions that it would leave.
+    /// The repaired turn, with the candidates that it would leave.
     fn describe(&self, game: &Game, turns: &[Turn]) -> String {
         let repaired = Turn {
             pattern: self.pattern,
             ..turns[self.turn]
         };
-        let solutions = self.solutions.iter().take(NAMED_SOLUTIONS);
-        let solutions = solutions
-            .map(|&solution| game.candidate_word(solution))
+        let candidates = self.candidates.iter().take(NAMED_CANDIDATES);
+        let candidates = candidates
+            .map(|&candidate| game.candidate_word(candidate))
             .join(", ");
-        let more = match self.solutions.len().saturating_sub(NAMED_SOLUTIONS) {
+        let more = match self.candidates.len().saturating_sub(NAMED_CANDIDATES) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let repaired = repaired.format(game.rule());
-        format!("{repaired} would leave {solutions}{more}")
+        format!("{repaired} would leave {candidates}{more}")
     }
 }
 
-/// Turns that no solution fits together, but without any one of them; two if there are two such. Which
-/// solution fits which turn is given.
-fn contradicting(turns: usize, fit: &[Vec<bool>]) -> Vec<usize> {
-    let contradict = |turns: &[usize]| {
-        !fit.iter()
-            .any(|solution| turns.iter().all(|&turn| solution[turn]))
-    };
-    if let Some(pair) = (0..turns)
+/// The candidates that fit all turns, ascending.
+fn fitting(game: &Game, turns: &[Turn]) -> Vec<CandidateIndex> {
+    let words = game.lists().candidates();
+    let all = CandidateIndex::up_to(words.len()).zip(words.iter());
+    let fits = |word| turns.iter().all(|turn| turn.fits(game.rule(), word));
+    let fitting = all.filter(|&(_, &word)| fits(word));
+    fitting.map(|(candidate, _)| candidate).collect()
+}
+
+/// Every change of a single mark that leaves some candidates.
+fn repairs(game: &Game, turns: &[Turn]) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    for turn in 0..turns.len() {
+        for pattern in with_one_other_mark(turns[turn].pattern) {
+            let mut repaired = turns.to_vec();
+            repaired[turn].pattern = pattern;
+            let candidates = fitting(game, &repaired);
+            if !candidates.is_empty() {
+                repairs.push(Repair {
+                    turn,
+                    pattern,
+                    candidates,
+                });
+            }
+        }
+    }
+    repairs
+}
+
+/// A minimal set of turns that no candidate fits together: a single turn or a pair if there is one.
+fn contradicting(game: &Game, turns: &[Turn]) -> Vec<usize> {
+    // For each candidate, true for the turns that it fits.
+    let fits: Vec<Vec<bool>> = game
+        .lists()
+        .candidates()
+        .iter()
+        .map(|&word| {
+            turns
+                .iter()
+                .map(|turn| turn.fits(game.rule(), word))
+                .collect()
+        })
+        .collect();
+    let contradict =
+        |turns: &[usize]| !fits.iter().any(|fits| turns.iter().all(|&turn| fits[turn]));
+    if let Some((a, b)) = (0..turns.len())
         .tuple_combinations()
         .find(|&(a, b)| contradict(&[a, b]))
     {
-        let (a, b) = pair;
         let alone = [a, b].into_iter().find(|&turn| contradict(&[turn]));
         return alone.map_or(vec![a, b], |turn| vec![turn]);
     }
-    let mut left: Vec<usize> = (0..turns).collect();
-    for turn in 0..turns {
-        let without: Vec<usize> = left
-            .iter()
-            .copied()
-            .filter(|&other| other != turn)
-            .collect();
-        if contradict(&without) {
-            left = without;
+    // Leave out one turn after the other, unless the remaining ones would no longer contradict each other.
+    let mut kept: Vec<usize> = (0..turns.len()).collect();
+    for turn in 0..turns.len() {
+        let others = kept.iter().copied().filter(|&other| other != turn);
+        let others: Vec<usize> = others.collect();
+        if contradict(&others) {
+            kept = others;
         }
     }
-    left
+    kept
 }
 
-/// The patterns that differ from one in one mark, by place.
+/// The patterns that differ from a pattern in exactly one mark, by position.
 fn with_one_other_mark(pattern: Pattern) -> impl Iterator<Item = Pattern> {
     let marks = pattern.marks();
-    (0..WORD_LENGTH).flat_map(move |place| {
-        let others = (0..3).filter(move |&mark| mark != marks[place]);
+    (0..WORD_LENGTH).flat_map(move |position| {
+        let others = (0..3).filter(move |&mark| mark != marks[position]);
         others.map(move |mark| {
             let mut marks = marks;
-            marks[place] = mark;
+            marks[position] = mark;
             Pattern::from_marks(marks)
         })
     })
@@ -172,45 +182,42 @@ mod tests {
     use crate::guessing::rule::Wordle;
 
     fn conflict(turns: &[&str]) -> Option<Conflict> {
-        let lists = Lists::original();
+        let game = Game::new(&Wordle, Lists::original());
         let turns = turns.iter().map(|text| Turn::parse(&Wordle, text).unwrap());
         let turns: Vec<Turn> = turns.collect();
-        Conflict::of(&Wordle, &turns, lists.solutions())
+        Conflict::find(&game, &turns)
     }
 
     #[test]
-    fn turns_that_a_solution_fits_are_in_no_conflict() {
+    fn turns_that_a_candidate_fits_have_no_conflict() {
         assert_eq!(conflict(&[]), None);
         assert_eq!(conflict(&["crane=-----", "moist=-----"]), None);
     }
 
     #[test]
-    fn of_three_turns_the_two_that_contradict_each_other_are_named() {
+    fn only_the_two_contradicting_turns_of_three_are_named() {
         let found = conflict(&["crane=-----", "moist=g----", "slate=----g"]).unwrap();
         assert_eq!(found.turns, [0, 2]);
     }
 
     #[test]
-    fn a_turn_that_no_solution_gives_is_named_alone() {
+    fn a_turn_that_no_candidate_gives_is_named_alone() {
         let found = conflict(&["crane=-----", "moist=ggggy"]).unwrap();
         assert_eq!(found.turns, [1]);
     }
 
     #[test]
-    fn every_repair_changes_one_mark_and_leaves_the_solutions_that_fit() {
-        let lists = Lists::original();
+    fn every_repair_changes_one_mark_and_lists_the_candidates_that_fit() {
+        let game = Game::new(&Wordle, Lists::original());
         let turns = ["crane=g----", "clink=-----"].map(|text| Turn::parse(&Wordle, text).unwrap());
-        let found = Conflict::of(&Wordle, &turns, lists.solutions()).unwrap();
+        let found = Conflict::find(&game, &turns).unwrap();
         assert!(!found.repairs.is_empty());
         for repair in &found.repairs {
             let (old, new) = (turns[repair.turn].pattern.marks(), repair.pattern.marks());
             assert_eq!(old.iter().zip(new).filter(|(a, b)| *a != b).count(), 1);
             let mut repaired = turns;
             repaired[repair.turn].pattern = repair.pattern;
-            for (place, &solution) in (0..).zip(lists.solutions().iter()) {
-                let fits = repaired.iter().all(|turn| turn.fits(&Wordle, solution));
-                assert_eq!(fits, repair.solutions.contains(&place));
-            }
+            assert_eq!(repair.candidates, game.candidates_after(&repaired).unwrap());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a hard mode allows.
+//! Constraints: the guesses that hard mode allows.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,17 @@ use crate::words::{ALPHABET, WORD_LENGTH, Word};
 use super::{Rule, Turn};
 
 /// A set of letters: bit 0 is a.
-type Letters = u32;
+type LetterSet = u32;
 
-const ALL_LETTERS: Letters = (1 << ALPHABET) - 1;
+const ALL_LETTERS: LetterSet = (1 << ALPHABET) - 1;
 
-/// How hard the hard mode is.
+/// The two variants of hard mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HardMode {
-    /// As in the game itself: hints that were revealed have to be used.
+    /// As in the game itself: revealed hints have to be used.
     Standard,
-    /// As in stricter clones: a guess has to fit all marks, as the solution does.
+    /// As in stricter clones: a guess has to fit all marks, just as the solution does.
     Strict,
 }
 
@@ -31,22 +31,24 @@ impl HardMode {
     }
 }
 
-/// What a guess has to obey: in each place one of some letters, and for each letter a least and a
-/// most number of copies. The constraints of several turns come together by [`Constraint::and`].
+/// The conditions that a guess has to meet: the letters allowed in each position, and for each letter a minimum and a
+/// maximum number of copies. [`Constraint::and`] combines the constraints of several turns.
+///
+/// A constraint is plain data, so that equal constraints can share one list of allowed guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Constraint {
-    places: [Letters; WORD_LENGTH],
-    /// Letters that have to occur more than i times.
-    more_than: [Letters; WORD_LENGTH],
-    /// Letters that may not occur more than i times.
-    not_more_than: [Letters; WORD_LENGTH],
+    positions: [LetterSet; WORD_LENGTH],
+    /// For each i, the letters that have to occur more than i times.
+    more_than: [LetterSet; WORD_LENGTH],
+    /// For each i, the letters that may not occur more than i times.
+    not_more_than: [LetterSet; WORD_LENGTH],
 }
 
 impl Default for Constraint {
-    /// Allows every word.
+    /// The constraint that allows every word.
     fn default() -> Constraint {
         Constraint {
-            places: [ALL_LETTERS; WORD_LENGTH],
+            positions: [ALL_LETTERS; WORD_LENGTH],
             more_than: [0; WORD_LENGTH],
             not_more_than: [0; WORD_LENGTH],
         }
@@ -54,150 +56,141 @@ impl Default for Constraint {
 }
 
 impl Constraint {
-    /// Every constraint of `turns` together, or none where hard mode is off.
+    /// The combined constraints of some turns. Without hard mode, every word is allowed.
     pub fn of_turns(rule: &dyn Rule, turns: &[Turn], hard: Option<HardMode>) -> Constraint {
-        let all = Constraint::default();
-        match hard {
-            None => all,
-            Some(mode) => turns
-                .iter()
-                .fold(all, |all, &turn| all.and(&rule.constraint(turn, mode))),
-        }
+        let Some(mode) = hard else {
+            return Constraint::default();
+        };
+        let constraints = turns.iter().map(|&turn| rule.constraint(turn, mode));
+        constraints.fold(Constraint::default(), |all, one| all.and(&one))
     }
 
-    /// Leaves only the letters of `letters` (bit 0 is a) in a place.
-    pub fn restrict_place(&mut self, place: usize, letters: u32) {
-        self.places[place] &= letters;
+    /// Allows only these letters (bit 0 is a) in a position.
+    pub fn restrict_position(&mut self, position: usize, letters: u32) {
+        self.positions[position] &= letters;
     }
 
-    /// The letters of each place: `e` for one, `[a-l]` for a run, `[aeo]` for others, `[]` for none.
-    pub fn format_places(&self) -> String {
-        self.places
-            .iter()
-            .map(|&letters| format_letters(letters))
-            .collect()
+    /// The letters of each position: `e` for a single letter, `[a-l]` for a range, `[aeo]` for other sets, `[]` for
+    /// none.
+    pub fn format_positions(&self) -> String {
+        let positions = self.positions.iter();
+        positions.map(|&letters| format_letters(letters)).collect()
     }
 
-    /// Asks for at least some copies of a letter.
+    /// Requires at least this many copies of a letter.
     pub fn at_least(&mut self, letter: u8, copies: usize) {
-        for more_than in &mut self.more_than[..copies] {
-            *more_than |= 1 << letter;
+        for letters in &mut self.more_than[..copies] {
+            *letters |= 1 << letter;
         }
     }
 
-    /// Forbids more than some copies of a letter.
+    /// Forbids more than this many copies of a letter.
     pub fn at_most(&mut self, letter: u8, copies: usize) {
-        for not_more_than in &mut self.not_more_than[copies..] {
-            *not_more_than |= 1 << letter;
+        for letters in &mut self.not_more_than[copies..] {
+            *letters |= 1 << letter;
         }
     }
 
-    /// Both constraints at once.
+    /// The constraint that allows the words that both constraints allow.
     pub fn and(&self, other: &Constraint) -> Constraint {
-        let both = |a: [Letters; WORD_LENGTH], b: [Letters; WORD_LENGTH], and: bool| {
-            std::array::from_fn(|i| if and { a[i] & b[i] } else { a[i] | b[i] })
-        };
+        type Sets = [LetterSet; WORD_LENGTH];
+        let intersection = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] & b[i]);
+        let union = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] | b[i]);
         Constraint {
-            places: both(self.places, other.places, true),
-            more_than: both(self.more_than, other.more_than, false),
-            not_more_than: both(self.not_more_than, other.not_more_than, false),
+            positions: intersection(self.positions, other.positions),
+            more_than: union(self.more_than, other.more_than),
+            not_more_than: union(self.not_more_than, other.not_more_than),
         }
     }
 
-    /// Letters (a is 0) that every word that obeys has.
+    /// The letters (a is 0) that every allowed word has.
     pub fn required_letters(&self) -> impl Iterator<Item = usize> {
-        let single = |letters: &Letters| {
-            if letters.is_power_of_two() {
-                *letters
-            } else {
-                0
-            }
-        };
-        let fixed = self.places.iter().map(single).fold(0, |all, one| all | one);
-        let required = self.more_than[0] | fixed;
+        let fixed = self.positions.iter().filter(|set| set.is_power_of_two());
+        let required = fixed.fold(self.more_than[0], |all, letter| all | letter);
         (0..ALPHABET).filter(move |letter| required >> letter & 1 == 1)
     }
 
-    /// The letters (bit 0 is a) that each place may have.
-    pub(super) fn places(&self) -> [u32; WORD_LENGTH] {
-        self.places
+    /// The letters (bit 0 is a) allowed in each position.
+    pub(super) fn positions(&self) -> [u32; WORD_LENGTH] {
+        self.positions
     }
 
-    /// For i from 0, the letters of which a word has to have more than i.
+    /// For each i from 0, the letters that a word has to have more than i times.
     pub(super) fn more_than(&self) -> [u32; WORD_LENGTH] {
         self.more_than
     }
 
-    /// For i from 0, the letters of which a word may have no more than i.
+    /// For each i from 0, the letters that a word may not have more than i times.
     pub(super) fn not_more_than(&self) -> [u32; WORD_LENGTH] {
         self.not_more_than
     }
 
-    /// Whether a word obeys.
+    /// True if a word meets all conditions.
     pub fn allows(&self, word: &LetterSets) -> bool {
-        let mut broken = 0;
+        let mut violations = 0;
         for i in 0..WORD_LENGTH {
-            broken |= word.places[i] & !self.places[i];
-            broken |= self.more_than[i] & !word.more_than[i];
-            broken |= self.not_more_than[i] & word.more_than[i];
+            violations |= word.positions[i] & !self.positions[i];
+            violations |= self.more_than[i] & !word.more_than[i];
+            violations |= self.not_more_than[i] & word.more_than[i];
         }
-        broken == 0
+        violations == 0
     }
 }
 
-fn format_letters(letters: Letters) -> String {
-    let all: String = (b'a'..=b'z').map(char::from).collect();
-    let has = |&(place, _): &(usize, char)| letters >> place & 1 == 1;
-    let set: String = all
-        .chars()
+/// A set of letters as [`Constraint::format_positions`] writes it.
+fn format_letters(letters: LetterSet) -> String {
+    let alphabet: String = ('a'..='z').collect();
+    let in_set = ('a'..='z')
         .enumerate()
-        .filter(has)
-        .map(|(_, letter)| letter)
-        .collect();
+        .filter(|(i, _)| letters >> i & 1 == 1);
+    let set: String = in_set.map(|(_, letter)| letter).collect();
     match (set.chars().next(), set.chars().last()) {
-        (Some(first), Some(last)) if set.len() > 2 && all.contains(&set) => {
+        (Some(first), Some(last)) if set.len() > 2 && alphabet.contains(&set) => {
             format!("[{first}-{last}]")
         }
-        _ if set.len() == 1 && letters.is_power_of_two() => set,
+        _ if set.len() == 1 => set,
         _ => format!("[{set}]"),
     }
 }
 
-/// A word as sets of letters, which a [`Constraint`] is quick to compare with.
+/// A word as sets of letters, which are fast to compare with a [`Constraint`].
 #[derive(Clone, Copy, Debug)]
 pub struct LetterSets {
-    places: [Letters; WORD_LENGTH],
-    /// Letters that occur more than i times.
-    more_than: [Letters; WORD_LENGTH],
+    positions: [LetterSet; WORD_LENGTH],
+    /// For each i, the letters that occur more than i times.
+    more_than: [LetterSet; WORD_LENGTH],
 }
 
 impl From<Word> for LetterSets {
     fn from(word: Word) -> LetterSets {
         let mut more_than = [0; WORD_LENGTH];
         for letter in word.letters() {
-            more_than[..word.count(letter)]
-                .iter_mut()
-                .for_each(|letters| *letters |= 1 << letter);
+            for letters in &mut more_than[..word.count(letter)] {
+                *letters |= 1 << letter;
+            }
         }
         LetterSets {
-            places: word.letters().map(|letter| 1 << letter),
+            positions: word.letters().map(|letter| 1 << letter),
             more_than,
         }
     }
 }
 
-/// Wordle's hard mode. Standard: a green letter stays where it is, and the guess has at least as many
-/// copies of each letter as the turn showed green or yellow; greys may be used again, and a yellow
-/// letter may stay in its place. Strict: also, a letter that was not green may not stay in its place,
-/// and of a letter with a grey copy there may be no more copies than were shown.
+/// Wordle's hard mode.
+///
+/// Standard: green letters have to stay in their positions, and the guess needs at least as many copies of each letter
+/// as the turn showed green or yellow. Grey letters may be used again, and yellow letters may stay in their positions.
+///
+/// Strict: in addition, a letter that was not green may not stay in its position, and if a copy of a letter was grey,
+/// the guess may not have more copies than were shown green or yellow.
 pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
     let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
     let mut constraint = Constraint::default();
-    for place in 0..WORD_LENGTH {
-        let letter = guess[place];
-        match marks[place] {
-            2 => constraint.restrict_place(place, 1 << letter),
-            _ if mode == HardMode::Strict => constraint.restrict_place(place, !(1 << letter)),
+    for position in 0..WORD_LENGTH {
+        let letter = guess[position];
+        match marks[position] {
+            2 => constraint.restrict_position(position, 1 << letter),
+            _ if mode == HardMode::Strict => constraint.restrict_position(position, !(1 << letter)),
             _ => {}
         }
         let copies = || guess.iter().zip(marks).filter(|&(&l, _)| l == letter);
@@ -210,24 +203,19 @@ pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
     constraint
 }
 
-/// Word Peaks' hard mode: every letter lies in the open interval that the marks leave, and a correct
-/// one stays. That is all that the marks tell, so strict is the same.
+/// Word Peaks' hard mode: correct letters have to stay, and every other letter has to be in the open interval that the
+/// marks leave. The marks reveal nothing else, so strict hard mode is the same.
 pub fn word_peaks(turn: Turn) -> Constraint {
     let mut constraint = Constraint::default();
-    for (place, (letter, mark)) in turn
-        .guess
-        .letters()
-        .into_iter()
-        .zip(turn.pattern.marks())
-        .enumerate()
-    {
+    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
+    for (position, (letter, mark)) in guess.into_iter().zip(marks).enumerate() {
         let earlier = (1 << letter) - 1;
         let letters = match mark {
             0 => earlier,
             1 => 1 << letter,
             _ => ALL_LETTERS & !earlier & !(1 << letter),
         };
-        constraint.restrict_place(place, letters);
+        constraint.restrict_position(position, letters);
     }
     constraint
 }
@@ -243,20 +231,20 @@ mod tests {
     }
 
     #[test]
-    fn a_green_letter_has_to_stay() {
+    fn green_letters_have_to_stay() {
         assert!(allowed(HardMode::Standard, "crane=g----", "cools"));
         assert!(!allowed(HardMode::Standard, "crane=g----", "scoop"));
     }
 
     #[test]
-    fn a_yellow_letter_has_to_be_there_and_may_stay_in_its_place() {
+    fn yellow_letters_have_to_be_used_and_may_stay_in_their_positions() {
         assert!(allowed(HardMode::Standard, "crane=-y---", "front"));
         assert!(allowed(HardMode::Standard, "crane=-y---", "ruins"));
         assert!(!allowed(HardMode::Standard, "crane=-y---", "shone"));
     }
 
     #[test]
-    fn as_many_copies_as_were_shown_are_needed() {
+    fn as_many_copies_as_were_shown_are_required() {
         assert!(allowed(HardMode::Standard, "geese=-y-y-", "those"));
         assert!(!allowed(HardMode::Standard, "geese=-y--y", "those"));
         assert!(allowed(HardMode::Standard, "geese=-y--y", "these"));
@@ -269,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn strict_hard_mode_forbids_what_the_marks_exclude() {
+    fn strict_hard_mode_forbids_everything_that_the_marks_exclude() {
         assert!(!allowed(HardMode::Strict, "crane=-----", "crush"));
         assert!(!allowed(HardMode::Strict, "crane=-y---", "front"));
         assert!(!allowed(HardMode::Strict, "geese=-y---", "where"));
@@ -277,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn constraints_of_turns_come_together() {
+    fn constraints_of_several_turns_are_combined() {
         let turns = ["crane=g----", "cools=g-y--"];
         let turns = turns.map(|turn| Turn::parse(&Wordle, turn).unwrap());
         let both = Constraint::of_turns(&Wordle, &turns, Some(HardMode::Standard));

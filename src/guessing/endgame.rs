@@ -2,6 +2,7 @@
 
 use super::optimal::{Optimal, Request, Settings};
 use super::{Constraint, Game, HardMode, Lists};
+use crate::compute::{CandidateIndex, GuessIndex};
 use crate::words::WordList;
 
 /// The highest number of candidates of an endgame. The best guesses for this many take no time that a person would
@@ -25,14 +26,14 @@ pub struct Endgame<'a> {
     /// The words that hard mode allows as the next guess.
     pub constraint: &'a Constraint,
     /// The candidates, by index into the list of candidates.
-    pub candidates: &'a [u32],
+    pub candidates: &'a [CandidateIndex],
 }
 
 /// A guess in an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndgameGuess {
     /// Index into the list of guesses.
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// The guesses that it takes to find each candidate once, this guess included and all games added up.
     pub total: u32,
 }
@@ -59,7 +60,7 @@ impl Endgame<'_> {
         };
         let optimal = Optimal::new(&rest, settings).ok()?;
         let optimal = optimal.with_max_scans(MAX_SCANS + top as u64);
-        let openings: Vec<u32> = (0..allowed.len() as u32).collect();
+        let openings: Vec<GuessIndex> = GuessIndex::up_to(allowed.len()).collect();
         let request = Request {
             top,
             ..Request::new(&openings)
@@ -75,7 +76,7 @@ impl Endgame<'_> {
         }
         let exact = result.openings.iter().map_while(|opening| {
             Some(EndgameGuess {
-                guess: allowed[opening.guess as usize],
+                guess: allowed[opening.guess.at()],
                 total: opening.total.exact()?,
             })
         });
@@ -83,7 +84,7 @@ impl Endgame<'_> {
     }
 
     /// The game of these candidates and some guesses, which keep their order.
-    fn game_with(&self, guesses: &[u32]) -> Game {
+    fn game_with(&self, guesses: &[GuessIndex]) -> Game {
         let guesses = guesses.iter().map(|&guess| self.game.guess_word(guess));
         let candidates = self.candidates.iter();
         let solutions = candidates.map(|&candidate| self.game.candidate_word(candidate));
@@ -95,19 +96,23 @@ impl Endgame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guessing::Turn;
     use crate::guessing::rule::Wordle;
-    use crate::guessing::{Turn, turn::candidates};
 
-    fn game_and_candidates(turns: &[&str]) -> (Game, Vec<Turn>, Vec<u32>) {
+    fn game_and_candidates(turns: &[&str]) -> (Game, Vec<Turn>, Vec<CandidateIndex>) {
         let game = Game::new(&Wordle, Lists::original());
         let turns = turns.iter().map(|text| Turn::parse(&Wordle, text).unwrap());
         let turns: Vec<Turn> = turns.collect();
-        let left = candidates(&Wordle, &turns, game.lists().candidates()).unwrap();
+        let left = game.candidates_after(&turns).unwrap();
         (game, turns, left)
     }
 
     /// The best guesses without hard mode.
-    fn best_guesses(game: &Game, candidates: &[u32], top: usize) -> Option<Vec<EndgameGuess>> {
+    fn best_guesses(
+        game: &Game,
+        candidates: &[CandidateIndex],
+        top: usize,
+    ) -> Option<Vec<EndgameGuess>> {
         let endgame = Endgame {
             game,
             hard: None,
@@ -121,8 +126,9 @@ mod tests {
     fn either_of_two_candidates_is_best_and_takes_three_guesses_in_total() {
         let (game, turns, _) = game_and_candidates(&[]);
         assert!(turns.is_empty());
-        let found = best_guesses(&game, &[3, 9], 2).unwrap();
-        let mut expected = [3, 9].map(|candidate| EndgameGuess {
+        let candidates = [3, 9].map(CandidateIndex);
+        let found = best_guesses(&game, &candidates, 2).unwrap();
+        let mut expected = candidates.map(|candidate| EndgameGuess {
             guess: game.guess_of_candidate(candidate),
             total: 3,
         });

@@ -1,4 +1,4 @@
-//! Lists under a rule, with their code table.
+//! Games: lists under a rule, with their code table.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -8,35 +8,49 @@ use rayon::prelude::*;
 
 use super::constraint::{Constraint, LetterSets};
 use super::pattern::PATTERNS;
-use super::{Lists, Pattern, Rule};
-use crate::compute::{CodeTable, GuessIndex};
-use crate::words::{ALPHABET, Word, WordList};
+use super::turn::{Contradiction, Turn, candidates_after};
+use super::{Lists, Pattern, Rule, SolutionIndex};
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
+use crate::words::{ALPHABET, Word};
 
-/// One game: its rule, its lists, and the codes of every guess on every solution.
+/// The number of guesses that a player of the original games has.
+pub const GUESSES_PER_GAME: usize = 6;
+
+/// A guessing game: its rule, its lists, and the codes of every guess on every candidate.
 pub struct Game {
     rule: &'static dyn Rule,
     lists: Lists,
     table: CodeTable,
     letter_sets: Vec<LetterSets>,
-    all_guesses: Arc<[u32]>,
-    guesses_of_candidates: Vec<u32>,
-    candidates_of_solutions: Vec<u32>,
-    /// For each letter the guesses that have it; made when hard mode first asks.
-    guesses_with: OnceLock<Vec<Vec<u32>>>,
+    all_guesses: Arc<[GuessIndex]>,
+    /// The guess that each candidate is.
+    guesses_of_candidates: Vec<GuessIndex>,
+    /// The candidate that each solution is.
+    candidates_of_solutions: Vec<CandidateIndex>,
+    /// For each letter, the guesses that have it. Computed when hard mode first needs it.
+    guesses_by_letter: OnceLock<Vec<Vec<GuessIndex>>>,
 }
 
 impl Game {
     /// Builds the code table of some lists under a rule.
     pub fn new(rule: &'static dyn Rule, lists: Lists) -> Game {
         let table = rule.code_table(lists.guesses(), lists.candidates());
+        let guess_of = |&word: &Word| {
+            let guess = lists.guess_index(word);
+            guess.expect("every candidate is a guess")
+        };
+        let candidate_of = |&word: &Word| {
+            let candidate = lists.candidate_index(word);
+            candidate.expect("every solution is a candidate")
+        };
         Game {
             rule,
             table,
             letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
-            guesses_with: OnceLock::new(),
-            all_guesses: (0..lists.guesses().len() as u32).collect(),
-            guesses_of_candidates: places(lists.candidates(), lists.guesses()),
-            candidates_of_solutions: places(lists.solutions(), lists.candidates()),
+            guesses_by_letter: OnceLock::new(),
+            all_guesses: GuessIndex::up_to(lists.guesses().len()).collect(),
+            guesses_of_candidates: lists.candidates().iter().map(guess_of).collect(),
+            candidates_of_solutions: lists.solutions().iter().map(candidate_of).collect(),
             lists,
         }
     }
@@ -51,33 +65,41 @@ impl Game {
         &self.lists
     }
 
-    /// The codes: a guess for each word of [`Lists::guesses`], a column for each of
-    /// [`Lists::candidates`].
+    /// The codes: one guess for each word of [`Lists::guesses`], one column for each word of [`Lists::candidates`].
     pub fn table(&self) -> &CodeTable {
         &self.table
     }
 
-    /// The guesses that a constraint allows, in list order. One that allows all shares one list.
-    pub fn allowed_guesses(&self, constraint: &Constraint) -> Arc<[u32]> {
+    /// The pattern of a guess when a candidate is hidden.
+    ///
+    /// # Panics
+    /// If an index is out of range.
+    pub fn pattern(&self, guess: GuessIndex, candidate: CandidateIndex) -> Pattern {
+        pattern_of_code(self.table.code(guess, candidate))
+    }
+
+    /// The guesses that a constraint allows, ascending. All constraints that allow every guess share one list.
+    pub fn allowed_guesses(&self, constraint: &Constraint) -> Arc<[GuessIndex]> {
         if *constraint == Constraint::default() {
             return Arc::clone(&self.all_guesses);
         }
-        let allows = |&guess: &u32| constraint.allows(&self.letter_sets[guess as usize]);
-        // A letter that has to be there leaves few guesses to look at.
-        let with_letter = self.guesses_with.get_or_init(|| guesses_with(&self.lists));
+        let is_allowed = |guess: &GuessIndex| constraint.allows(&self.letter_sets[guess.at()]);
+        // Only the guesses with a required letter need to be tested. The rarest letter leaves the fewest.
+        let by_letter = self
+            .guesses_by_letter
+            .get_or_init(|| guesses_by_letter(&self.lists));
         let required = constraint
             .required_letters()
-            .map(|letter| &with_letter[letter]);
-        match required.min_by_key(|guesses| guesses.len()) {
-            Some(guesses) => guesses.iter().copied().filter(allows).collect(),
-            None => self.all_guesses.iter().copied().filter(allows).collect(),
-        }
+            .map(|letter| by_letter[letter].as_slice());
+        let tested = required.min_by_key(|guesses| guesses.len());
+        let tested = tested.unwrap_or(&self.all_guesses);
+        tested.iter().copied().filter(is_allowed).collect()
     }
 
-    /// The lists of [`Game::allowed_guesses`] for many constraints, each list made once.
-    pub fn allowed_guesses_of_each(&self, constraints: &[Constraint]) -> Vec<Arc<[u32]>> {
-        let different: HashSet<&Constraint> = constraints.iter().collect();
-        let lists: HashMap<&Constraint, Arc<[u32]>> = different
+    /// The lists of [`Game::allowed_guesses`] for many constraints. Equal constraints share one list.
+    pub fn allowed_guesses_of_each(&self, constraints: &[Constraint]) -> Vec<Arc<[GuessIndex]>> {
+        let distinct: HashSet<&Constraint> = constraints.iter().collect();
+        let lists: HashMap<&Constraint, Arc<[GuessIndex]>> = distinct
             .into_par_iter()
             .map(|constraint| (constraint, self.allowed_guesses(constraint)))
             .collect();
@@ -87,86 +109,118 @@ impl Game {
             .collect()
     }
 
-    /// The guess that is a candidate.
+    /// The candidates that fit some turns, ascending.
     ///
-    /// # Panics
-    /// If there is no such candidate.
-    pub fn guess_of_candidate(&self, candidate: u32) -> u32 {
-        self.guesses_of_candidates[candidate as usize]
+    /// # Errors
+    /// [`Contradiction`] names the first turn that leaves no candidate.
+    pub fn candidates_after(&self, turns: &[Turn]) -> Result<Vec<CandidateIndex>, Contradiction> {
+        candidates_after(self.rule, turns, self.lists.candidates())
     }
 
-    /// A guess as a word.
+    /// The guess that a candidate is.
     ///
     /// # Panics
-    /// If there is no such guess.
-    pub fn guess_word(&self, guess: u32) -> Word {
-        self.lists.guesses()[guess as usize]
+    /// If the candidate is out of range.
+    pub fn guess_of_candidate(&self, candidate: CandidateIndex) -> GuessIndex {
+        self.guesses_of_candidates[candidate.at()]
     }
 
-    /// The groups that a guess makes of some candidates, by ascending code; candidates keep their
-    /// order.
+    /// The guesses that some candidates are, ascending.
     ///
     /// # Panics
-    /// If a guess or a candidate is out of range.
-    pub fn groups(&self, guess: u32, candidates: &[u32]) -> Vec<(Pattern, Vec<u32>)> {
-        let rows = self
-            .table
-            .rows_of(GuessIndex(guess))
-            .map(|row| self.table.row(row));
-        let code = |s: usize| rows.iter().map(|row| row[s]).sum::<u8>();
-        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); PATTERNS];
+    /// If a candidate is out of range.
+    pub fn guesses_of_candidates(&self, candidates: &[CandidateIndex]) -> Vec<GuessIndex> {
+        let guesses = candidates.iter().map(|&c| self.guess_of_candidate(c));
+        let mut guesses: Vec<GuessIndex> = guesses.collect();
+        guesses.sort_unstable();
+        guesses
+    }
+
+    /// The candidate that a solution is.
+    ///
+    /// # Panics
+    /// If the solution is out of range.
+    pub fn candidate_of_solution(&self, solution: SolutionIndex) -> CandidateIndex {
+        self.candidates_of_solutions[solution.at()]
+    }
+
+    /// The candidate that each solution is, in the order of the solutions.
+    pub fn candidates_of_solutions(&self) -> &[CandidateIndex] {
+        &self.candidates_of_solutions
+    }
+
+    /// The word of a guess.
+    ///
+    /// # Panics
+    /// If the guess is out of range.
+    pub fn guess_word(&self, guess: GuessIndex) -> Word {
+        self.lists.guesses()[guess.at()]
+    }
+
+    /// The word of a candidate.
+    ///
+    /// # Panics
+    /// If the candidate is out of range.
+    pub fn candidate_word(&self, candidate: CandidateIndex) -> Word {
+        self.lists.candidates()[candidate.at()]
+    }
+
+    /// The word of a solution.
+    ///
+    /// # Panics
+    /// If the solution is out of range.
+    pub fn solution_word(&self, solution: SolutionIndex) -> Word {
+        self.lists.solutions()[solution.at()]
+    }
+
+    /// The groups into which a guess divides some candidates, by ascending code. Candidates keep their order.
+    ///
+    /// # Panics
+    /// If the guess or a candidate is out of range.
+    pub fn groups(
+        &self,
+        guess: GuessIndex,
+        candidates: &[CandidateIndex],
+    ) -> Vec<(Pattern, Vec<CandidateIndex>)> {
+        let rows = self.table.rows_of(guess).map(|row| self.table.row(row));
+        let code = |candidate: CandidateIndex| {
+            let cells = rows.iter().map(|row| row[candidate.at()]);
+            cells.sum::<u8>()
+        };
+        let mut groups: Vec<Vec<CandidateIndex>> = vec![Vec::new(); PATTERNS];
         for &candidate in candidates {
-            groups[usize::from(code(candidate as usize))].push(candidate);
+            groups[usize::from(code(candidate))].push(candidate);
         }
         (0..)
             .zip(groups)
             .filter(|(_, group)| !group.is_empty())
-            .map(|(code, group)| {
-                let pattern = Pattern::from_code(code).expect("a table holds codes of patterns");
-                (pattern, group)
-            })
+            .map(|(code, group)| (pattern_of_code(code), group))
             .collect()
     }
 
-    /// A candidate as a word.
-    ///
-    /// # Panics
-    /// If there is no such candidate.
-    pub fn candidate_word(&self, candidate: u32) -> Word {
-        self.lists.candidates()[candidate as usize]
-    }
-
-    /// The candidate that each solution is, in the order of the solutions.
-    pub fn candidates_of_solutions(&self) -> &[u32] {
-        &self.candidates_of_solutions
-    }
-
-    /// All candidates, in list order.
-    pub fn all_candidates(&self) -> Vec<u32> {
-        (0..self.lists.candidates().len() as u32).collect()
+    /// All candidates, ascending.
+    pub fn all_candidates(&self) -> Vec<CandidateIndex> {
+        CandidateIndex::up_to(self.lists.candidates().len()).collect()
     }
 }
 
-fn guesses_with(lists: &Lists) -> Vec<Vec<u32>> {
-    let mut with = vec![Vec::new(); ALPHABET];
-    for (guess, word) in (0..).zip(lists.guesses().iter()) {
+fn pattern_of_code(code: u8) -> Pattern {
+    Pattern::from_code(code).expect("a code table contains only codes of patterns")
+}
+
+/// For each letter of the alphabet, the guesses that have it, ascending.
+fn guesses_by_letter(lists: &Lists) -> Vec<Vec<GuessIndex>> {
+    let mut by_letter = vec![Vec::new(); ALPHABET];
+    let all = GuessIndex::up_to(lists.guesses().len());
+    for (guess, word) in all.zip(lists.guesses().iter()) {
         for letter in word.letters() {
-            let guesses: &mut Vec<u32> = &mut with[usize::from(letter)];
+            let guesses: &mut Vec<GuessIndex> = &mut by_letter[usize::from(letter)];
             if guesses.last() != Some(&guess) {
                 guesses.push(guess);
             }
         }
     }
-    with
-}
-
-/// Where each of some words stands in a list that holds them all.
-fn places(words: &[Word], list: &WordList) -> Vec<u32> {
-    let place = |&word| list.position(word);
-    let places = words.iter().map(place);
-    places
-        .collect::<Option<_>>()
-        .expect("candidates are guesses, and solutions candidates")
+    by_letter
 }
 
 impl fmt::Debug for Game {

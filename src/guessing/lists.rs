@@ -1,11 +1,42 @@
-//! The guesses and solutions of one game.
+//! The lists of words of one game.
 
+use std::fmt;
+
+use crate::compute::{CandidateIndex, GuessIndex};
 use crate::words::{Word, WordList, embedded};
 
-/// What may be guessed and what may be the solution. Every solution may be guessed.
+/// Index of a solution: its position in [`Lists::solutions`].
 ///
-/// Solvers start from the *candidates*: the solutions, or all guesses if they are not to know which
-/// words may be the solution.
+/// A solution that is a candidate has a [`CandidateIndex`] too. The two are equal only if the candidates are the
+/// solutions: see [`Game::candidate_of_solution`](super::Game::candidate_of_solution).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SolutionIndex(pub u32);
+
+impl SolutionIndex {
+    /// The index as the standard library's slices take it.
+    pub fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<usize> for SolutionIndex {
+    /// # Panics
+    /// If the index does not fit 32 bits.
+    fn from(index: usize) -> SolutionIndex {
+        SolutionIndex(u32::try_from(index).expect("lists have fewer than 2^32 words"))
+    }
+}
+
+impl fmt::Display for SolutionIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The words that may be guessed and the words that may be the solution. Every solution may be guessed.
+///
+/// Solvers start from the *candidates*. These are the solutions, or all guesses if the solver is not supposed to
+/// know which words can be the solution: see [`Lists::with_all_guesses_as_candidates`].
 #[derive(Clone, Debug)]
 pub struct Lists {
     name: String,
@@ -16,20 +47,21 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Lists under a name. Solutions that are missing among the guesses are added at their end.
+    /// Lists with a name. Solutions that are missing among the guesses are added at the end of the guesses.
     pub fn new(name: impl Into<String>, guesses: WordList, solutions: WordList) -> Lists {
-        let mut all = guesses;
-        let missing = solutions.iter().filter(|&&word| all.push(word)).count();
+        let mut all_guesses = guesses;
+        let is_missing = |&&word: &&Word| all_guesses.push(word);
+        let added = solutions.iter().filter(is_missing).count();
         Lists {
             name: name.into(),
-            guesses: all,
+            guesses: all_guesses,
             solutions,
             knows_solutions: true,
-            added: missing,
+            added,
         }
     }
 
-    /// The original game's: 10,657 further guesses (alphabetical), then its 2,315 solutions.
+    /// The lists of the original game: 10,657 further guesses in alphabetical order, then its 2,315 solutions.
     pub fn original() -> Lists {
         let guesses = [
             embedded::ORIGINAL_FURTHER_GUESSES,
@@ -39,15 +71,15 @@ impl Lists {
         Lists::new("original", embedded::words_of(&guesses), solutions)
     }
 
-    /// The New York Times': 14,855 guesses (alphabetical) and 2,309 solutions.
+    /// The lists of the New York Times: 14,855 guesses in alphabetical order, 2,309 of which are solutions.
     pub fn nyt() -> Lists {
         let guesses = embedded::words_of(&[embedded::NYT_GUESSES]);
         let solutions = embedded::words_of(&[embedded::NYT_SOLUTIONS]);
         Lists::new("nyt", guesses, solutions)
     }
 
-    /// The same lists with the guesses in another order: those that are no solutions, as they stand,
-    /// then the solutions in their own order.
+    /// The same lists with the guesses in another order: first those that are not solutions, then the solutions.
+    /// Each part keeps the order of its list.
     pub fn further_guesses_first(self) -> Lists {
         let further = self.guesses.iter().copied();
         let further = further.filter(|&word| self.solutions.position(word).is_none());
@@ -58,14 +90,14 @@ impl Lists {
     }
 
     /// The same lists for solvers that do not know the solutions: every guess is a candidate.
-    pub fn without_knowing_solutions(self) -> Lists {
+    pub fn with_all_guesses_as_candidates(self) -> Lists {
         Lists {
             knows_solutions: false,
             ..self
         }
     }
 
-    /// The words that a solver takes for possible at the start.
+    /// The words that a solver considers possible before the first guess.
     pub fn candidates(&self) -> &WordList {
         if self.knows_solutions {
             &self.solutions
@@ -74,33 +106,43 @@ impl Lists {
         }
     }
 
-    /// Whether the candidates are the solutions, and not all guesses.
+    /// True if the candidates are the solutions, false if they are all guesses.
     pub fn knows_solutions(&self) -> bool {
         self.knows_solutions
     }
 
-    /// What the lists are called in results.
+    /// The name of the lists in results.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All words that may be guessed.
+    /// The words that may be guessed, indexed by [`GuessIndex`].
     pub fn guesses(&self) -> &WordList {
         &self.guesses
     }
 
-    /// All words that may be the solution.
+    /// The words that may be the solution, indexed by [`SolutionIndex`].
     pub fn solutions(&self) -> &WordList {
         &self.solutions
     }
 
-    /// How many solutions were missing among the guesses and had to be added.
+    /// The number of solutions that [`Lists::new`] added to the guesses.
     pub fn added(&self) -> usize {
         self.added
     }
 
-    /// Where a word stands among the guesses, if it may be guessed.
-    pub fn guess(&self, word: Word) -> Option<u32> {
-        self.guesses.position(word)
+    /// The index of a word among the guesses, or `None` if it may not be guessed.
+    pub fn guess_index(&self, word: Word) -> Option<GuessIndex> {
+        self.guesses.position(word).map(GuessIndex::from)
+    }
+
+    /// The index of a word among the candidates, if it is one.
+    pub fn candidate_index(&self, word: Word) -> Option<CandidateIndex> {
+        self.candidates().position(word).map(CandidateIndex::from)
+    }
+
+    /// The index of a word among the solutions, if it is one.
+    pub fn solution_index(&self, word: Word) -> Option<SolutionIndex> {
+        self.solutions.position(word).map(SolutionIndex::from)
     }
 }

@@ -45,6 +45,7 @@ mod tables;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{Constraint, DecisionTree, Game, HardMode};
+use crate::compute::GuessIndex;
 pub use ahead::Ahead;
 use bounds::IMPOSSIBLE;
 use openings::OpeningSearch;
@@ -71,7 +72,7 @@ pub struct Settings {
 #[derive(Clone, Copy)]
 pub struct Request<'r> {
     /// The openings, by index into the list of guesses.
-    pub openings: &'r [u32],
+    pub openings: &'r [GuessIndex],
     /// The number of openings to find exact totals of, at least 1. Openings that equal the last of them get
     /// exact totals as well.
     pub top: usize,
@@ -84,7 +85,7 @@ pub struct Request<'r> {
 
 impl<'r> Request<'r> {
     /// Compares `openings` to find the best one. Nothing is known before.
-    pub fn new(openings: &'r [u32]) -> Request<'r> {
+    pub fn new(openings: &'r [GuessIndex]) -> Request<'r> {
         Request {
             openings,
             top: 1,
@@ -235,7 +236,7 @@ impl<'a> Optimal<'a> {
     ///
     /// # Panics
     /// If the opening is out of range.
-    pub fn opening(&self, opening: u32) -> Option<Total> {
+    pub fn opening(&self, opening: GuessIndex) -> Option<Total> {
         let result = self.openings(&Request::new(&[opening]));
         result.complete.then(|| result.openings[0].total)
     }
@@ -244,7 +245,7 @@ impl<'a> Optimal<'a> {
     ///
     /// # Panics
     /// If an opening is out of range.
-    pub fn in_order(&self, openings: &[u32]) -> Vec<u32> {
+    pub fn in_order(&self, openings: &[GuessIndex]) -> Vec<GuessIndex> {
         self.search().most_promising_first(openings)
     }
 
@@ -253,7 +254,7 @@ impl<'a> Optimal<'a> {
     ///
     /// # Panics
     /// If the opening is out of range.
-    pub fn tree(&self, opening: u32) -> Option<DecisionTree> {
+    pub fn tree(&self, opening: GuessIndex) -> Option<DecisionTree> {
         let constraint = Constraint::default();
         let root = self.root();
         let state = root.state(&constraint, self.max_guesses);

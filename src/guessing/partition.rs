@@ -1,4 +1,4 @@
-//! The figures made from a partition, and the order of guesses that each of them gives.
+//! The figures of a partition, and the order of guesses by each of them.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::compute::partition::LOG_FRACTION_BITS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
-    /// The number of groups: more is better.
+    /// The number of non-empty groups: more is better.
     Splits,
     /// The size of the largest group: less is better.
     Largest,
@@ -24,9 +24,11 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// A whole number that is lower for a better guess. Comparing these is comparing the figures
-    /// themselves on one candidate set, without rounding; for the entropy it is comparing sums of
-    /// rounded terms, so that two guesses of equal entropy may differ by a few of their steps.
+    /// The figure as an integer that is lower for a better guess.
+    ///
+    /// On one candidate set, costs compare exactly as the figures do, without rounding. The exception is entropy,
+    /// whose cost is a sum of rounded terms: equal entropies have equal costs, but entropies that differ by less
+    /// than the rounding may compare the wrong way round.
     pub fn cost(self, stats: &PartitionStats) -> u64 {
         match self {
             Metric::Splits | Metric::WinInTwo => u64::MAX - u64::from(stats.splits),
@@ -38,21 +40,21 @@ impl Metric {
     }
 }
 
-/// The expected number of candidates left, Σ n² / N; 0 of no candidates.
+/// The expected number of candidates left, Σ n² / N, or 0 if there are no candidates.
 pub fn expected(stats: &PartitionStats, candidates: usize) -> f64 {
     stats.sum_squares as f64 / candidates.max(1) as f64
 }
 
-/// The information gained in bits, log2 N − Σ n·log2 n / N; 0 of no candidates. The sum is in steps
-/// of 2^-30, so the result is right to eight digits after the point.
+/// The information gained in bits, log2 N − Σ n·log2 n / N, or 0 if there are no candidates. The sum is stored in
+/// steps of 2^-30, so the result is accurate to eight decimal places.
 pub fn entropy(stats: &PartitionStats, candidates: usize) -> f64 {
     let n = candidates.max(1) as f64;
     let sum = stats.sum_n_log_n as f64 / f64::from(1u32 << LOG_FRACTION_BITS);
     (n.log2() - sum / n).max(0.0)
 }
 
-/// The chance to have won after this guess and the next, splits / N: each group is won by guessing
-/// any of its words, one of n; 0 of no candidates.
+/// The chance of having won after this guess and the next, splits / N, or 0 if there are no candidates. In a group of
+/// n words, guessing any one of them wins with a chance of 1/n, so each group contributes 1/N.
 pub fn win_in_two(stats: &PartitionStats, candidates: usize) -> f64 {
     f64::from(stats.splits) / candidates.max(1) as f64
 }

@@ -1,31 +1,38 @@
-//! Five marks as one number.
+//! Patterns: the five marks of a guess as one number.
 
 use crate::words::WORD_LENGTH;
 
-/// The number of patterns: three marks in each of five places.
+/// The number of patterns: 3^5, for three marks in each of five positions.
 pub const PATTERNS: usize = 243;
 
-/// Powers of three: what a mark of 1 in each place adds to the code.
-pub const PLACE_VALUES: [u8; WORD_LENGTH] = [1, 3, 9, 27, 81];
+/// The contribution of a mark of 1 to the code, by position.
+pub const POWERS_OF_THREE: [u8; WORD_LENGTH] = [1, 3, 9, 27, 81];
 
-/// The marks that a guess was given, one of three (0, 1, 2) in each of five places.
+/// The marks of a guess: one of three marks (0, 1, 2) in each of five positions.
 ///
-/// Its code is Σ mark(i)·3^i with the first letter least significant, below [`PATTERNS`]: the
-/// convention of the widely copied 3Blue1Brown tables.
+/// The code of a pattern is Σ mark(i)·3^i, with the first letter least significant. It is below [`PATTERNS`]. The
+/// widely copied tables of 3Blue1Brown use the same codes.
+///
+/// ```
+/// use wordgame_engine::guessing::Pattern;
+///
+/// let pattern = Pattern::from_marks([0, 1, 0, 0, 2]);
+/// assert_eq!(pattern.code(), 3 + 2 * 81);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern(u8);
 
 impl Pattern {
-    /// The pattern of five marks.
+    /// The pattern with these marks.
     ///
     /// # Panics
     /// If a mark is above 2.
     pub fn from_marks(marks: [u8; WORD_LENGTH]) -> Pattern {
         assert!(marks.iter().all(|&mark| mark < 3), "a mark is 0, 1 or 2");
-        Pattern(marks.iter().zip(PLACE_VALUES).map(|(m, v)| m * v).sum())
+        Pattern(marks.iter().zip(POWERS_OF_THREE).map(|(m, p)| m * p).sum())
     }
 
-    /// The pattern with a code, if there is one.
+    /// The pattern with this code, or `None` if the code is not below [`PATTERNS`].
     pub fn from_code(code: u8) -> Option<Pattern> {
         (usize::from(code) < PATTERNS).then_some(Pattern(code))
     }
@@ -37,7 +44,7 @@ impl Pattern {
 
     /// The five marks.
     pub fn marks(self) -> [u8; WORD_LENGTH] {
-        PLACE_VALUES.map(|value| self.0 / value % 3)
+        POWERS_OF_THREE.map(|power| self.0 / power % 3)
     }
 }
 
@@ -46,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_goes_through_its_marks_and_back() {
+    fn codes_convert_to_marks_and_back() {
         for code in 0..PATTERNS as u8 {
             let pattern = Pattern::from_code(code).unwrap();
             assert_eq!(Pattern::from_marks(pattern.marks()), pattern);
@@ -55,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_letter_is_least_significant() {
+    fn first_letter_is_least_significant() {
         assert_eq!(Pattern::from_marks([1, 0, 0, 0, 0]).code(), 1);
         assert_eq!(Pattern::from_marks([0, 0, 0, 0, 2]).code(), 162);
         assert_eq!(Pattern::from_marks([2; 5]).code(), 242);

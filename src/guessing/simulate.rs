@@ -1,21 +1,23 @@
-//! A decision tree against every solution: how long the games are, and whether the guesses are legal.
+//! Simulation: a decision tree plays against every solution. The lengths of the games are counted and the guesses are
+//! checked.
 
-use super::{Constraint, DecisionTree, Game, HardMode, Pattern, Turn};
+use std::collections::BTreeMap;
+
+use super::{Constraint, DecisionTree, Game, HardMode, Pattern, SolutionIndex, Turn};
+use crate::compute::CandidateIndex;
 use crate::words::Word;
 
-/// Guesses that a game allows.
-pub const GUESSES: usize = 6;
-
-/// What comes of playing a tree against every solution.
+/// The result of playing a tree against every solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Simulation {
-    /// The length of the game for each solution, in guesses; none where the tree does not find it.
+    /// The length of the game for each solution, in guesses, or `None` if the tree does not find the solution. Indexed
+    /// by [`SolutionIndex`].
     pub lengths: Vec<Option<u32>>,
-    /// Guesses that the rules forbid.
+    /// The guesses that break the rules, and the marks without a guess.
     pub faults: Vec<Fault>,
 }
 
-/// Something wrong with a tree.
+/// A fault of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A guess that is not in the list.
@@ -23,7 +25,7 @@ pub enum Fault {
     UnknownGuess {
         /// The guess.
         guess: Word,
-        /// Which guess of the game it is, from 1.
+        /// The number of the guess in its game, from 1.
         number: usize,
     },
     /// A guess that hard mode forbids.
@@ -31,24 +33,24 @@ pub enum Fault {
     NotAllowed {
         /// The guess.
         guess: Word,
-        /// Which guess of the game it is, from 1.
+        /// The number of the guess in its game, from 1.
         number: usize,
-        /// The turns before it, as text.
+        /// The earlier turns, as text.
         turns: Vec<String>,
     },
-    /// Marks that some solutions give but the tree has no guess for.
+    /// Marks that some solutions give, but for which the tree has no guess.
     #[error("nothing follows {}; solutions left: {solutions}", turns.join(" "))]
     NoBranch {
         /// The turns so far, as text.
         turns: Vec<String>,
-        /// How many solutions are left without a guess.
+        /// The number of solutions that give these marks.
         solutions: usize,
     },
 }
 
 /// Plays a tree against every solution of a game.
 pub fn simulate(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation {
-    let mut player = Player {
+    let mut replay = Replay {
         game,
         tree,
         hard,
@@ -57,35 +59,37 @@ pub fn simulate(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Sim
         faults: Vec::new(),
     };
     let solutions = game.candidates_of_solutions();
-    player.play(0, solutions);
-    let length = |&candidate: &u32| player.lengths[candidate as usize];
+    replay.play(0, solutions);
+    let length = |candidate: &CandidateIndex| replay.lengths[candidate.at()];
     Simulation {
         lengths: solutions.iter().map(length).collect(),
-        faults: player.faults,
+        faults: replay.faults,
     }
 }
 
-/// Goes through a tree with the solutions that take each way.
-struct Player<'a> {
+/// A walk through a tree, depth-first, with the solutions that take each branch.
+struct Replay<'a> {
     game: &'a Game,
     tree: &'a DecisionTree,
     hard: Option<HardMode>,
+    /// The turns that lead to the current node.
     turns: Vec<Turn>,
-    /// The length of the game for each candidate that was played.
+    /// The length of the game for each candidate that has been played.
     lengths: Vec<Option<u32>>,
     faults: Vec<Fault>,
 }
 
-impl Player<'_> {
-    fn play(&mut self, node: usize, candidates: &[u32]) {
+impl Replay<'_> {
+    /// Plays the solutions that reach a node.
+    fn play(&mut self, node: usize, solutions: &[CandidateIndex]) {
         let rule = self.game.rule();
         let guess = self.tree.nodes[node].guess;
         self.check(guess);
-        for (pattern, group) in self.groups(guess, candidates) {
+        for (pattern, group) in self.groups(guess, solutions) {
             self.turns.push(Turn { guess, pattern });
             if pattern == rule.solved() {
                 for solution in group {
-                    self.lengths[solution as usize] = Some(self.turns.len() as u32);
+                    self.lengths[solution.at()] = Some(self.turns.len() as u32);
                 }
             } else if let Some(next) = self.tree.next(node, pattern) {
                 self.play(next, &group);
@@ -100,22 +104,28 @@ impl Player<'_> {
         }
     }
 
-    /// The groups that a guess makes, which need not be in the list.
-    fn groups(&self, guess: Word, candidates: &[u32]) -> Vec<(Pattern, Vec<u32>)> {
-        if let Some(guess) = self.game.lists().guess(guess) {
-            return self.game.groups(guess, candidates);
+    /// The groups of a guess, which may be missing from the list of guesses.
+    fn groups(
+        &self,
+        guess: Word,
+        solutions: &[CandidateIndex],
+    ) -> Vec<(Pattern, Vec<CandidateIndex>)> {
+        if let Some(guess) = self.game.lists().guess_index(guess) {
+            return self.game.groups(guess, solutions);
         }
-        let mut groups = std::collections::BTreeMap::<Pattern, Vec<u32>>::new();
-        for &s in candidates {
-            let pattern = self.game.rule().pattern(guess, self.game.candidate_word(s));
-            groups.entry(pattern).or_default().push(s);
+        let rule = self.game.rule();
+        let mut groups = BTreeMap::<Pattern, Vec<CandidateIndex>>::new();
+        for &solution in solutions {
+            let pattern = rule.pattern(guess, self.game.candidate_word(solution));
+            groups.entry(pattern).or_default().push(solution);
         }
         groups.into_iter().collect()
     }
 
+    /// Records a fault if the guess of the current node is not allowed.
     fn check(&mut self, guess: Word) {
         let number = self.turns.len() + 1;
-        if self.game.lists().guess(guess).is_none() {
+        if self.game.lists().guess_index(guess).is_none() {
             let fault = Fault::UnknownGuess { guess, number };
             self.faults.push(fault);
         }
@@ -137,7 +147,7 @@ impl Player<'_> {
 }
 
 impl Simulation {
-    /// How many games took each number of guesses: the first is for one guess. Ends with the longest.
+    /// The number of games of one guess, of two guesses, and so on, up to the longest game.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = Vec::new();
         for length in self.lengths.iter().flatten().map(|&length| length as usize) {
@@ -149,12 +159,12 @@ impl Simulation {
         spread
     }
 
-    /// How many solutions are found.
+    /// The number of solutions that the tree finds.
     pub fn found(&self) -> usize {
         self.lengths.iter().flatten().count()
     }
 
-    /// All guesses of all games that end.
+    /// The number of guesses in all games that find the solution.
     pub fn total(&self) -> u64 {
         self.lengths
             .iter()
@@ -163,37 +173,29 @@ impl Simulation {
             .sum()
     }
 
-    /// The guesses of an average game that ends; 0 if none does.
+    /// The mean number of guesses in the games that find the solution, or 0 if there are none.
     pub fn mean(&self) -> f64 {
         self.total() as f64 / self.found().max(1) as f64
     }
 
-    /// The solutions that are not found in `guesses` guesses, in list order.
-    pub fn not_found_in(&self, guesses: usize) -> Vec<u32> {
-        let late = |&s: &u32| self.lengths[s as usize].is_none_or(|n| n as usize > guesses);
-        (0..self.lengths.len() as u32).filter(late).collect()
+    /// The solutions that are not found within this many guesses, ascending.
+    pub fn not_found_in(&self, guesses: usize) -> Vec<SolutionIndex> {
+        self.solutions_with(|length| length.is_none_or(|length| length as usize > guesses))
     }
 
-    /// The solutions with the longest games, in list order; those that are never found, if any.
-    pub fn worst(&self) -> Vec<u32> {
-        let rank = |s: &u32| self.lengths[*s as usize].unwrap_or(u32::MAX);
-        let all = || 0..self.lengths.len() as u32;
-        let worst = all().map(|s| rank(&s)).max();
-        all().filter(|s| Some(rank(s)) == worst).collect()
+    /// The solutions that are never found or, if there are none, those with the longest games. Ascending.
+    pub fn worst(&self) -> Vec<SolutionIndex> {
+        let rank = |length: Option<u32>| length.unwrap_or(u32::MAX);
+        let worst = self.lengths.iter().map(|&length| rank(length)).max();
+        self.solutions_with(|length| Some(rank(length)) == worst)
     }
-}
 
-/// The game that a tree plays when `solution` is to be found. Ends unsolved where the tree does.
-pub fn game_of(game: &Game, tree: &DecisionTree, solution: Word) -> Vec<Turn> {
-    let mut turns = Vec::new();
-    let mut node = Some(0);
-    while let Some(at) = node {
-        let guess = tree.nodes[at].guess;
-        let pattern = game.rule().pattern(guess, solution);
-        turns.push(Turn { guess, pattern });
-        node = tree
-            .next(at, pattern)
-            .filter(|_| pattern != game.rule().solved());
+    /// The solutions whose games have such a length, ascending.
+    fn solutions_with(&self, is_wanted: impl Fn(Option<u32>) -> bool) -> Vec<SolutionIndex> {
+        let lengths = self.lengths.iter().enumerate();
+        let solutions = lengths.filter(|&(_, &length)| is_wanted(length));
+        solutions
+            .map(|(index, _)| SolutionIndex::from(index))
+            .collect()
     }
-    turns
 }

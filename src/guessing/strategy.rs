@@ -1,48 +1,72 @@
-//! Ways to choose the next guess.
+//! Strategies: ways to choose the next guess.
 
 mod collisions;
 pub mod median;
 mod named;
 mod partition;
 
-pub use collisions::{Attempt, Collisions, Narrowed, Shards};
+pub use collisions::{Attempt, CollisionBuckets, Collisions, Shortlist};
 pub use median::{LetterMedian, Median};
 pub use named::{NamedStrategy, title};
-pub use partition::{ByPartition, From};
+pub use partition::{ByPartition, GuessPool};
 
 use super::{Constraint, Game};
-use crate::compute::{Backend, ComputeError};
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 
-/// What is known in the middle of a game.
+/// The information that a player has in the middle of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The solutions that are left: places in the list, ascending, at least one.
-    pub candidates: Vec<u32>,
-    /// What hard mode asks of the next guess.
+pub struct GuessingState {
+    /// The remaining candidates, ascending. There is at least one.
+    pub candidates: Vec<CandidateIndex>,
+    /// The condition that hard mode puts on the next guess.
     pub constraint: Constraint,
-    /// How many guesses were made.
+    /// The number of guesses made so far.
     pub guesses_made: u32,
 }
 
-/// Chooses guesses. A strategy is a function of the state: the same state always gets the same guess.
+impl GuessingState {
+    /// The state before the first guess.
+    pub fn initial(game: &Game) -> GuessingState {
+        GuessingState {
+            candidates: game.all_candidates(),
+            constraint: Constraint::default(),
+            guesses_made: 0,
+        }
+    }
+}
+
+/// Chooses guesses. A strategy is a function of the state: it always chooses the same guess in the same state.
 pub trait Strategy: Sync {
-    /// Its name on the command line and in results.
+    /// The name on the command line and in results.
     fn name(&self) -> &'static str;
 
-    /// Whether the choice depends on how many guesses were made.
-    fn counts_guesses(&self) -> bool {
+    /// True if the choice depends on the number of guesses made.
+    fn depends_on_guesses_made(&self) -> bool {
         false
     }
 
-    /// The guess of each state, as a place in the list of guesses. Many states at once make the large
-    /// batches that a backend is fast on.
+    /// Chooses the next guess in each of some states. Passing many states at once makes the large batches on which
+    /// backends are fast.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
+    /// [`ComputeError`], only from a GPU.
     fn choose(
         &self,
         game: &Game,
         backend: &dyn Backend,
-        states: &[&State],
-    ) -> Result<Vec<u32>, ComputeError>;
+        states: &[&GuessingState],
+    ) -> Result<Vec<GuessIndex>, ComputeError>;
+
+    /// Chooses the next guess in one state.
+    ///
+    /// # Errors
+    /// [`ComputeError`], only from a GPU.
+    fn choose_one(
+        &self,
+        game: &Game,
+        backend: &dyn Backend,
+        state: &GuessingState,
+    ) -> Result<GuessIndex, ComputeError> {
+        Ok(self.choose(game, backend, &[state])?[0])
+    }
 }

@@ -1,61 +1,95 @@
-//! Every guess against one candidate set, ranked.
+//! Sweeps: every guess partitions one candidate set, and the guesses are ranked.
 
-use super::{Game, Metric};
-use crate::compute::{Backend, ComputeError, PartitionStats};
+use super::{Constraint, Game, Metric};
+use crate::Progress;
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex, PartitionStats};
 
-/// Patterns in one call to the backend, at most. One call does any job that takes a moment; longer
-/// ones report their progress between calls.
+/// The most patterns in one call to the backend. Few jobs need more than one call. Longer jobs report their progress
+/// between the calls.
 const PATTERNS_PER_CALL: usize = 1 << 32;
 
-/// Guesses ranked by what they do to one candidate set.
+/// The input of a sweep.
+#[derive(Clone, Copy)]
+pub struct SweepRequest<'a> {
+    /// The candidates to partition.
+    pub candidates: &'a [CandidateIndex],
+    /// The guesses to rank.
+    pub guesses: &'a [GuessIndex],
+    /// The figure to rank by.
+    pub metric: Metric,
+    /// Receives the number of guesses that are done.
+    pub progress: Progress<'a>,
+}
+
+/// The guesses of a sweep, ranked.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The number of candidates.
     pub candidates: usize,
     /// The guesses, best first.
-    pub ranking: Vec<Ranked>,
+    pub ranking: Vec<RankedGuess>,
 }
 
-/// A guess and how it partitions the candidates.
+/// A guess and its partition of the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    /// Its place in [`Lists::guesses`](super::Lists::guesses).
-    pub guess: u32,
-    /// The partition that it makes.
+pub struct RankedGuess {
+    /// The guess.
+    pub guess: GuessIndex,
+    /// The figures of its partition.
     pub stats: PartitionStats,
 }
 
-/// Ranks `guesses` by `metric` on `candidates` (places in the lists of the game). Ties are broken
-/// by: still a candidate first, then list order. `progress` is told how many guesses are done.
+/// Ranks guesses by the partitions that they make. Among equal guesses, candidates come first, then the order of the
+/// list decides.
 ///
 /// # Errors
-/// [`ComputeError`], from a GPU alone.
+/// [`ComputeError`], only from a GPU.
 ///
 /// # Panics
 /// If a guess or a candidate is out of range.
 pub fn sweep(
     game: &Game,
     backend: &dyn Backend,
-    candidates: &[u32],
-    guesses: &[u32],
-    metric: Metric,
-    progress: &dyn Fn(usize),
+    request: SweepRequest,
 ) -> Result<Sweep, ComputeError> {
-    let table = game.table().restrict(bytemuck::cast_slice(candidates));
+    let SweepRequest {
+        candidates,
+        guesses,
+        metric,
+        progress,
+    } = request;
+    let table = game.table().restrict(candidates);
     let guesses_per_call = (PATTERNS_PER_CALL / candidates.len().max(1)).max(1);
     let mut ranking = Vec::with_capacity(guesses.len());
     for guesses in guesses.chunks(guesses_per_call) {
-        let stats = backend.partition(&table, bytemuck::cast_slice(guesses))?;
+        let stats = backend.partition(&table, guesses)?;
         let ranked = guesses.iter().zip(stats);
-        ranking.extend(ranked.map(|(&guess, stats)| Ranked { guess, stats }));
-        progress(ranking.len());
+        ranking.extend(ranked.map(|(&guess, stats)| RankedGuess { guess, stats }));
+        progress.report(ranking.len());
     }
-    ranking.sort_unstable_by_key(|ranked| {
-        let stats = &ranked.stats;
-        (metric.cost(stats), !stats.candidate, ranked.guess)
+    ranking.sort_unstable_by_key(|RankedGuess { guess, stats }| {
+        (metric.cost(stats), !stats.candidate, *guess)
     });
     Ok(Sweep {
         candidates: candidates.len(),
         ranking,
     })
+}
+
+/// Ranks all guesses on all candidates: the best first guess by `metric` comes first.
+///
+/// # Errors
+/// [`ComputeError`], only from a GPU.
+pub fn sweep_first_guesses(
+    game: &Game,
+    backend: &dyn Backend,
+    metric: Metric,
+) -> Result<Sweep, ComputeError> {
+    let request = SweepRequest {
+        candidates: &game.all_candidates(),
+        guesses: &game.allowed_guesses(&Constraint::default()),
+        metric,
+        progress: Progress::none(),
+    };
+    sweep(game, backend, request)
 }

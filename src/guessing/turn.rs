@@ -1,12 +1,13 @@
-//! A guess with the marks it was given, and the candidates that turns leave.
+//! Turns, and the candidates that remain after them.
 
 use std::str::FromStr;
 
 use super::rule::{NotAPattern, format_pattern, parse_pattern};
 use super::{Pattern, Rule};
+use crate::compute::CandidateIndex;
 use crate::words::{NotAWord, Word};
 
-/// A guess with the marks it was given.
+/// A guess with the marks that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The guess.
@@ -15,53 +16,53 @@ pub struct Turn {
     pub pattern: Pattern,
 }
 
-/// Why a text is no [`Turn`].
+/// The error of a text that is not a [`Turn`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
     /// There is no `=`.
     #[error("'{0}' is not a guess with its marks; write GUESS=MARKS, as in crane=-y--g")]
     NoMarks(String),
-    /// The part before the `=` is no word.
+    /// The part before the `=` is not a word.
     #[error(transparent)]
     Guess(#[from] NotAWord),
-    /// The part after the `=` is no pattern.
+    /// The part after the `=` is not a pattern.
     #[error("{guess}: {source}")]
     Marks {
         /// The guess.
         guess: Word,
-        /// What is wrong with its marks.
+        /// The error in its marks.
         source: NotAPattern,
     },
 }
 
-/// Turns that no candidate fits.
+/// The error of turns that no candidate fits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// No candidate gives the marks of one turn, whatever the others say.
+    /// No candidate gives the marks of one turn, regardless of the other turns.
     #[error("no solution in the list gives {turn}; check its marks")]
     Alone {
         /// The turn, as text.
         turn: String,
     },
-    /// Some candidates fit the turn, but not the turns before it.
+    /// Some candidates fit the turn, but none of them fits the turns before it.
     #[error(
         "the marks contradict each other: of the {before} solutions left after {earlier}, none gives \
          {turn} (without the turns before it, {alone} would)"
     )]
     Together {
-        /// The turns before, as text.
+        /// The earlier turns, as text.
         earlier: String,
-        /// The turn after which nothing is left, as text.
+        /// The first turn that leaves no candidate, as text.
         turn: String,
-        /// How many candidates were left before it.
+        /// The number of candidates before that turn.
         before: usize,
-        /// How many of all candidates fit that turn alone.
+        /// The number of candidates that fit that turn alone.
         alone: usize,
     },
 }
 
 impl Turn {
-    /// Reads `GUESS=MARKS`, as in `crane=-y--g`.
+    /// Parses `GUESS=MARKS`, as in `crane=-y--g`.
     ///
     /// # Errors
     /// [`TurnError`].
@@ -81,39 +82,44 @@ impl Turn {
         format!("{}={}", self.guess, format_pattern(rule, self.pattern))
     }
 
-    /// Whether `solution` would have given these marks.
+    /// True if the guess gets these marks when `solution` is hidden.
     pub fn fits(self, rule: &dyn Rule, solution: Word) -> bool {
         rule.pattern(self.guess, solution) == self.pattern
     }
 }
 
-/// The places, in `solutions`, of those that fit every turn, ascending.
+/// The candidates that fit every turn, as ascending indices into `candidates`.
 ///
 /// # Errors
-/// [`Contradiction`] names the first turn after which none is left.
-pub fn candidates(
+/// [`Contradiction`] names the first turn that leaves no candidate.
+pub fn candidates_after(
     rule: &dyn Rule,
     turns: &[Turn],
-    solutions: &[Word],
-) -> Result<Vec<u32>, Contradiction> {
-    let mut left: Vec<u32> = (0..solutions.len() as u32).collect();
+    candidates: &[Word],
+) -> Result<Vec<CandidateIndex>, Contradiction> {
+    let mut remaining: Vec<CandidateIndex> = CandidateIndex::up_to(candidates.len()).collect();
     for (i, turn) in turns.iter().enumerate() {
-        let before = left.len();
-        left.retain(|&s| turn.fits(rule, solutions[s as usize]));
-        if left.is_empty() {
-            let alone = solutions.iter().filter(|&&s| turn.fits(rule, s)).count();
-            let earlier: Vec<String> = turns[..i].iter().map(|turn| turn.format(rule)).collect();
-            let turn = turn.format(rule);
-            return Err(match alone {
-                0 => Contradiction::Alone { turn },
-                _ => Contradiction::Together {
-                    earlier: earlier.join(" "),
-                    turn,
-                    before,
-                    alone,
-                },
-            });
+        let before = remaining.len();
+        remaining.retain(|candidate| turn.fits(rule, candidates[candidate.at()]));
+        if remaining.is_empty() {
+            let alone = candidates.iter().filter(|&&c| turn.fits(rule, c)).count();
+            return Err(contradiction(rule, &turns[..=i], before, alone));
         }
     }
-    Ok(left)
+    Ok(remaining)
+}
+
+/// The contradiction of the last of some turns.
+fn contradiction(rule: &dyn Rule, turns: &[Turn], before: usize, alone: usize) -> Contradiction {
+    let mut turns: Vec<String> = turns.iter().map(|turn| turn.format(rule)).collect();
+    let turn = turns.pop().unwrap_or_default();
+    if alone == 0 {
+        return Contradiction::Alone { turn };
+    }
+    Contradiction::Together {
+        earlier: turns.join(" "),
+        turn,
+        before,
+        alone,
+    }
 }

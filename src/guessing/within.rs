@@ -32,7 +32,7 @@ use rayon::prelude::*;
 
 use super::{DecisionTree, Game};
 use crate::Progress;
-use crate::compute::{Backend, ComputeError};
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 pub use ranking::{Ranking, SearchedOpening, ValuedOpening};
 pub use search::FAVOURITES;
 use search::{Contender, Goal, Search, Valued};
@@ -68,7 +68,7 @@ pub struct Within<'a> {
 #[derive(Clone, Copy)]
 pub struct Request<'r> {
     /// The openings, by index into the list of guesses, each once.
-    pub openings: &'r [u32],
+    pub openings: &'r [GuessIndex],
     /// The number of guesses within which solutions are found, the opening included. At least 1.
     pub guesses: u32,
     /// The number of openings to find exact numbers for, at least 1: see [`Ranking::of`].
@@ -81,7 +81,7 @@ pub struct Request<'r> {
 
 impl<'r> Request<'r> {
     /// Compares `openings` to find the best one. Nothing is known before, and nobody is told of the progress.
-    pub fn new(openings: &'r [u32], guesses: u32) -> Request<'r> {
+    pub fn new(openings: &'r [GuessIndex], guesses: u32) -> Request<'r> {
         Request {
             openings,
             guesses,
@@ -137,7 +137,7 @@ impl<'a> Within<'a> {
         let results = contenders
             .iter()
             .map(|contender| (contender.guess, searched(contender)));
-        let mut results: HashMap<u32, SearchedOpening> = results.collect();
+        let mut results: HashMap<GuessIndex, SearchedOpening> = results.collect();
         if guesses > 2 {
             let known = request.known.iter();
             let mut valued: Vec<Valued> = known.filter_map(SearchedOpening::valued).collect();
@@ -166,7 +166,11 @@ impl<'a> Within<'a> {
     ///
     /// # Panics
     /// If `guesses` is 0 or the opening is out of range.
-    pub fn opening(&self, opening: u32, guesses: u32) -> Result<(u32, DecisionTree), ComputeError> {
+    pub fn opening(
+        &self,
+        opening: GuessIndex,
+        guesses: u32,
+    ) -> Result<(u32, DecisionTree), ComputeError> {
         self.opening_with_progress(opening, guesses, Progress::none())
     }
 
@@ -179,7 +183,7 @@ impl<'a> Within<'a> {
     /// As for [`Within::opening`].
     pub fn opening_with_progress(
         &self,
-        opening: u32,
+        opening: GuessIndex,
         guesses: u32,
         progress: Progress,
     ) -> Result<(u32, DecisionTree), ComputeError> {
@@ -190,7 +194,7 @@ impl<'a> Within<'a> {
             // Computes the values of all groups in parallel. The tree is then read from the memo.
             let groups = self.unsolved_groups(opening, &all);
             let done = AtomicUsize::new(0);
-            let value = |group: &Vec<u32>| {
+            let value = |group: &Vec<CandidateIndex>| {
                 let value = self.value(group, guesses - 1, 0);
                 let done = done.fetch_add(group.len(), Ordering::Relaxed);
                 progress.report(done + group.len());

@@ -119,7 +119,7 @@ pub struct Outcome<F> {
     pub items: usize,
     /// The findings.
     pub findings: F,
-    /// Where the job ran, and for how long.
+    /// The backend and the time of the job.
     pub run: RunInfo,
     /// True if every item is done.
     pub is_complete: bool,
@@ -184,9 +184,12 @@ pub fn items_sha256(items: impl Iterator<Item = impl Display>) -> String {
 
 /// Sorts openings by the number of groups that they make of all candidates, most groups first. Good openings come
 /// early, and neighbours cost about the same to examine.
-fn by_splits(game: &Game, backend: &dyn Backend, openings: &[u32]) -> Result<Vec<u32>, Failure> {
-    let guesses: &[GuessIndex] = bytemuck::cast_slice(openings);
-    let stats = backend.partition(game.table(), guesses)?;
+fn by_splits(
+    game: &Game,
+    backend: &dyn Backend,
+    openings: &[GuessIndex],
+) -> Result<Vec<GuessIndex>, Failure> {
+    let stats = backend.partition(game.table(), openings)?;
     let mut order: Vec<usize> = (0..openings.len()).collect();
     order.sort_by_key(|&index| Reverse(stats[index].splits));
     Ok(order.into_iter().map(|index| openings[index]).collect())

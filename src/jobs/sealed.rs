@@ -24,9 +24,9 @@ pub struct SealedKind {
     pub name: &'static str,
     /// The version of the content's structure. Files with another number are refused.
     pub form: u32,
-    /// The name for people, without an article: `shard of a job`.
+    /// The name for people, with its article: `a shard of a job`.
     pub description: &'static str,
-    /// What to do about a file that is refused.
+    /// Advice to the user about a refused file.
     pub advice: &'static str,
 }
 
@@ -71,13 +71,13 @@ impl SealedKind {
     pub fn read<C: DeserializeOwned>(&self, path: &Path) -> Result<C, Failure> {
         let text = match words::read_text(path) {
             Err(LoadError::Binary(_)) => {
-                let what = format!("is not a {} (which is JSON)", self.description);
+                let what = format!("is not {} (which is JSON)", self.description);
                 return Err(self.refuse(path, &what));
             }
             text => text?,
         };
         let malformed = |error: serde_json::Error| {
-            self.refuse(path, &format!("is not a {} ({error})", self.description))
+            self.refuse(path, &format!("is not {} ({error})", self.description))
         };
         let envelope: Sealed<IgnoredAny> = serde_json::from_str(&text).map_err(malformed)?;
         self.check(&envelope, &text)
@@ -95,11 +95,11 @@ impl SealedKind {
         let description = self.description;
         if envelope.file != self.name {
             let file = &envelope.file;
-            return Err(format!("is not a {description} but a '{file}'"));
+            return Err(format!("is not {description} but says '{file}'"));
         }
         if envelope.form != self.form {
             return Err(format!(
-                "is a {description} of form {}, and this version reads form {}",
+                "is {description} of form {}, and this version reads form {}",
                 envelope.form, self.form
             ));
         }

@@ -18,7 +18,7 @@ use crate::report::numbers::{counted, ranges};
 pub const SHARD: SealedKind = SealedKind {
     name: "shard",
     form: 1,
-    description: "shard of a job",
+    description: "a shard of a job",
     advice: "run that shard again, or leave the file out",
 };
 
@@ -37,7 +37,7 @@ pub struct Shard<Q, F> {
     complete: bool,
     /// The question: the same in all shards of a job.
     question: Q,
-    /// Where the shard ran, and for how long.
+    /// The backend and the time of the shard.
     ran: RunInfo,
     /// The findings.
     found: F,
@@ -249,6 +249,21 @@ impl<Q, F> Shards<Q, F> {
     pub fn refuse(&self, index: usize, what: &str) -> Failure {
         SHARD.refuse(&self.paths[index], what)
     }
+
+    /// Checks that a shard has this many items.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] names the shard.
+    pub fn check_count(&self, index: usize, findings: usize) -> Result<(), Failure> {
+        let share = Share {
+            shard: index + 1,
+            shards: self.findings.len(),
+        };
+        if findings == share.count(self.items) {
+            return Ok(());
+        }
+        Err(self.refuse(index, "does not have one finding for each of its items"))
+    }
 }
 
 impl<Q, T> Shards<Q, Vec<T>> {
@@ -257,12 +272,8 @@ impl<Q, T> Shards<Q, Vec<T>> {
     /// # Errors
     /// [`Failure::BadInput`] names a shard that does not have one finding for each of its items.
     pub fn interleaved(&mut self) -> Result<Vec<T>, Failure> {
-        let shards = self.findings.len();
         for (index, findings) in self.findings.iter().enumerate() {
-            let shard = index + 1;
-            if findings.len() != (Share { shard, shards }).count(self.items) {
-                return Err(self.refuse(index, "does not have one finding for each of its items"));
-            }
+            self.check_count(index, findings.len())?;
         }
         Ok(interleave(mem::take(&mut self.findings)))
     }

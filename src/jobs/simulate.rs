@@ -8,11 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 use super::shards::Shards;
 use super::{Finished, Job, Outcome, Watch, by_splits, items_sha256};
-use crate::compute::Backend;
+use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
-use crate::guessing::simulate::GUESSES;
 use crate::guessing::strategy::NamedStrategy;
-use crate::guessing::{Game, Grower, HardMode, simulate};
+use crate::guessing::{GUESSES_PER_GAME, Game, HardMode, TreeBuilder, simulate};
 use crate::report::Alignment::{Left, Right};
 use crate::report::games::OpeningResult;
 use crate::report::numbers::{counted, grouped};
@@ -40,7 +39,7 @@ pub struct Simulate<'a> {
     /// The hard mode, if it is on.
     pub hard: Option<HardMode>,
     /// The openings, as indices into the list of guesses.
-    pub openings: &'a [u32],
+    pub openings: &'a [GuessIndex],
     /// The number of openings to show, if the user gives one.
     pub top: Option<Top>,
 }
@@ -59,13 +58,17 @@ pub struct Question {
 }
 
 impl<'a> Simulate<'a> {
-    fn grower(&self) -> Grower<'a> {
-        Grower::new(self.game, self.backend, &*self.strategy.strategy, self.hard)
+    fn builder(&self) -> TreeBuilder<'a> {
+        TreeBuilder::new(self.game, self.backend, &*self.strategy.strategy, self.hard)
     }
 
-    fn play(&self, grower: &mut Grower, openings: &[u32]) -> Result<Vec<OpeningResult>, Failure> {
-        let openings: Vec<Option<u32>> = openings.iter().copied().map(Some).collect();
-        let trees = grower.grow(&openings)?;
+    fn play(
+        &self,
+        builder: &mut TreeBuilder,
+        openings: &[GuessIndex],
+    ) -> Result<Vec<OpeningResult>, Failure> {
+        let openings: Vec<Option<GuessIndex>> = openings.iter().copied().map(Some).collect();
+        let trees = builder.build(&openings)?;
         let result = |tree| OpeningResult::new(tree, &simulate(self.game, tree, self.hard));
         Ok(trees.iter().map(result).collect())
     }
@@ -75,7 +78,7 @@ impl<'a> Simulate<'a> {
     /// # Errors
     /// [`Failure`] of the job.
     pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
-        let mut grower = self.grower();
+        let mut builder = self.builder();
         let order = by_splits(self.game, self.backend, self.openings)?;
         let plan = Plan {
             job: Self::NAME,
@@ -86,8 +89,8 @@ impl<'a> Simulate<'a> {
             growth: GROWTH,
             max_bytes: None,
         };
-        let mut batch = |openings: &[u32]| {
-            self.play(&mut grower, openings)?;
+        let mut batch = |openings: &[GuessIndex]| {
+            self.play(&mut builder, openings)?;
             Ok(Sampling::Finished)
         };
         estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
@@ -96,11 +99,11 @@ impl<'a> Simulate<'a> {
 
 impl Job for Simulate<'_> {
     const NAME: &'static str = "simulate";
-    type Item = u32;
+    type Item = GuessIndex;
     type Question = Question;
     type Findings = Vec<OpeningResult>;
 
-    fn items(&self) -> &[u32] {
+    fn items(&self) -> &[GuessIndex] {
         self.openings
     }
 
@@ -114,12 +117,16 @@ impl Job for Simulate<'_> {
         }
     }
 
-    fn run(&self, openings: &[u32], watch: Watch) -> Result<Outcome<Vec<OpeningResult>>, Failure> {
+    fn run(
+        &self,
+        openings: &[GuessIndex],
+        watch: Watch,
+    ) -> Result<Outcome<Vec<OpeningResult>>, Failure> {
         let started = Instant::now();
-        let mut grower = self.grower();
+        let mut builder = self.builder();
         let mut findings = Vec::with_capacity(openings.len());
         for openings in openings.chunks(OPENINGS_AT_A_TIME) {
-            findings.extend(self.play(&mut grower, openings)?);
+            findings.extend(self.play(&mut builder, openings)?);
             (watch.progress)(findings.len(), "");
         }
         Ok(Outcome {
@@ -261,7 +268,7 @@ impl OpeningRanking {
                 result.not_in_six,
                 format!("{:.4}", result.mean),
             ];
-            let games = &result.games()[..GUESSES];
+            let games = &result.games()[..GUESSES_PER_GAME];
             cells.extend(games.iter().map(|&games| Cell::from(grouped(games))));
             table.row(cells);
         }
@@ -274,7 +281,7 @@ impl Report for OpeningRanking {
         let mut document = Document::new();
         document.line(&self.title[..]);
         document.line(format!(
-            "{} of {} won every game in {GUESSES} guesses",
+            "{} of {} won every game in {GUESSES_PER_GAME} guesses",
             grouped(self.winners),
             counted(self.results.len(), "opening", "openings"),
         ));

@@ -10,7 +10,7 @@ use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
 use super::shards::Shards;
 use super::{Finished, Job, Outcome, Watch, by_splits};
 use crate::Progress;
-use crate::compute::Backend;
+use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Within};
 use crate::guessing::{Bound, BoundKind, Game};
@@ -37,7 +37,7 @@ pub struct WithinAll<'a> {
     /// The number of openings whose result has to be exact.
     pub top: usize,
     /// All guesses, as indices into their list.
-    pub openings: &'a [u32],
+    pub openings: &'a [GuessIndex],
 }
 
 /// The question of the job. Names are stable.
@@ -72,13 +72,16 @@ impl Question {
 
     /// Ranks openings, given in the order of the list of guesses, from the best down.
     fn ranked(&self, findings: &[OpeningFinding]) -> Vec<RankedOpening> {
-        let searched = |(guess, finding): (u32, &OpeningFinding)| SearchedOpening {
+        let searched = |(guess, finding): (GuessIndex, &OpeningFinding)| SearchedOpening {
             guess,
             groups: finding.splits,
             upper_bound: finding.ceiling,
             found: finding.found,
         };
-        let searched: Vec<SearchedOpening> = (0..).zip(findings).map(searched).collect();
+        let searched: Vec<SearchedOpening> = GuessIndex::up_to(findings.len())
+            .zip(findings)
+            .map(searched)
+            .collect();
         let ranking = Ranking {
             guesses: self.within,
             top: self.top,
@@ -86,7 +89,7 @@ impl Question {
         };
         let openings = ranking.of(&searched);
         let openings = openings.iter().map(|opening| RankedOpening {
-            opening: findings[opening.guess as usize].opening,
+            opening: findings[opening.guess.at()].opening,
             found: opening.found,
         });
         openings.collect()
@@ -104,7 +107,7 @@ impl WithinAll<'_> {
         let order = by_splits(self.game, self.backend, self.openings)?;
         // A search of all openings refines this many first.
         let best = &order[..self.top.max(FAVOURITES).min(order.len())];
-        let search = |openings: &[u32], known: &[SearchedOpening]| {
+        let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
             within.openings(&Request {
                 top: self.top,
                 known,
@@ -127,7 +130,7 @@ impl WithinAll<'_> {
             let _ = known.set(search(best, &[])?);
             Ok(Sampling::Finished)
         };
-        let mut batch = |others: &[u32]| {
+        let mut batch = |others: &[GuessIndex]| {
             let known = known.get().map_or(&[][..], Vec::as_slice);
             search(others, known)?;
             Ok(Sampling::Finished)
@@ -138,11 +141,11 @@ impl WithinAll<'_> {
 
 impl Job for WithinAll<'_> {
     const NAME: &'static str = "within";
-    type Item = u32;
+    type Item = GuessIndex;
     type Question = Question;
     type Findings = Vec<OpeningFinding>;
 
-    fn items(&self) -> &[u32] {
+    fn items(&self) -> &[GuessIndex] {
         self.openings
     }
 
@@ -150,7 +153,11 @@ impl Job for WithinAll<'_> {
         Question::new(self.game, self.guesses, self.top)
     }
 
-    fn run(&self, openings: &[u32], watch: Watch) -> Result<Outcome<Self::Findings>, Failure> {
+    fn run(
+        &self,
+        openings: &[GuessIndex],
+        watch: Watch,
+    ) -> Result<Outcome<Self::Findings>, Failure> {
         let started = Instant::now();
         let within = Within::new(self.game, self.backend)?;
         let progress = |done| (watch.progress)(done, "");

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::compute::grid::{self, Exposed, ScoreParts};
 
 /// The squares of a board.
-pub const SQUARES: usize = grid::CELLS;
+pub const SQUARES: usize = grid::CELLS as usize;
 
 /// The mask of all squares.
 pub const ALL_SQUARES: u32 = grid::ALL_CELLS;
@@ -87,7 +87,7 @@ impl MoveOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u32);
 
-/// The figures that make up a [`Score`], the most important first.
+/// The parts of a [`Score`], the most important one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Figures {
     /// 1 if the game is won, −1 if it is lost, 0 if it is not over. Greater is better.

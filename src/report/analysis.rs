@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Alignment::{Left, Right};
 use super::numbers::grouped;
 use super::{Document, JobInfo, JsonWriter, Report, Rows, Table, cells};
-use crate::guessing::analysis::{Judged, expected_left};
+use crate::guessing::analysis::{GuessAnalysis, expected_left};
 use crate::guessing::rule::{format_pattern, key_to_marks};
 use crate::guessing::{Game, HardMode};
 use crate::words::Word;
@@ -23,7 +23,7 @@ pub struct Analysis<'a> {
     /// The hard mode, if it was on.
     pub hard: Option<HardMode>,
     /// The guesses, in order.
-    pub judged: &'a [Judged],
+    pub analysis: &'a [GuessAnalysis],
 }
 
 /// The JSON form. Names are stable.
@@ -60,28 +60,28 @@ struct GuessRow {
 
 impl Analysis<'_> {
     fn guesses(&self) -> impl Iterator<Item = GuessRow> {
-        self.judged.iter().map(|judged| {
-            let (best, best_stats) = &judged.best;
+        self.analysis.iter().map(|analysis| {
+            let best = analysis.best;
             GuessRow {
-                guess: judged.turn.guess,
-                marks: format_pattern(self.game.rule(), judged.turn.pattern),
-                allowed: judged.is_allowed,
-                candidate: judged.stats.candidate,
-                before: judged.before,
-                after: judged.after,
-                expected: expected_left(&judged.stats, judged.before),
-                best: self.game.guess_word(*best),
-                best_expected: expected_left(best_stats, judged.before),
-                rank: judged.rank,
-                of: judged.of,
-                skill: judged.skill,
-                luck: judged.luck,
+                guess: analysis.turn.guess,
+                marks: format_pattern(self.game.rule(), analysis.turn.pattern),
+                allowed: analysis.is_allowed,
+                candidate: analysis.stats.candidate,
+                before: analysis.before,
+                after: analysis.after,
+                expected: expected_left(&analysis.stats, analysis.before),
+                best: self.game.guess_word(best.guess),
+                best_expected: expected_left(&best.stats, analysis.before),
+                rank: analysis.rank,
+                of: analysis.allowed,
+                skill: analysis.skill,
+                luck: analysis.luck,
             }
         })
     }
 
-    fn mean(&self, figure: impl Fn(&Judged) -> f64) -> f64 {
-        self.judged.iter().map(figure).sum::<f64>() / self.judged.len() as f64
+    fn mean(&self, figure: impl Fn(&GuessAnalysis) -> f64) -> f64 {
+        self.analysis.iter().map(figure).sum::<f64>() / self.analysis.len() as f64
     }
 
     fn table(&self) -> Table {
@@ -118,18 +118,18 @@ impl Analysis<'_> {
 
 impl Report for Analysis<'_> {
     fn document(&self) -> Document<'_> {
-        let last = self.judged.last();
-        let is_found = last.is_some_and(|judged| judged.turn.guess == self.solution);
+        let last = self.analysis.last();
+        let is_found = last.is_some_and(|analysis| analysis.turn.guess == self.solution);
         let mut document = Document::new();
         document.table(self.table());
         document.line(format!(
             "{} {}; skill {:.0}, luck {:.0} on average",
             self.solution,
             if is_found { "found" } else { "not found" },
-            self.mean(|judged| judged.skill),
-            self.mean(|judged| judged.luck),
+            self.mean(|analysis| analysis.skill),
+            self.mean(|analysis| analysis.luck),
         ));
-        if self.judged.iter().any(|judged| !judged.is_allowed) {
+        if self.analysis.iter().any(|analysis| !analysis.is_allowed) {
             document.line("! hard mode does not allow it");
         }
         document.line(format!("marks: {}", key_to_marks(self.game.rule())));
@@ -149,8 +149,8 @@ impl Report for Analysis<'_> {
             job: &self.job,
             solution: self.solution,
             hard: self.hard,
-            skill: self.mean(|judged| judged.skill),
-            luck: self.mean(|judged| judged.luck),
+            skill: self.mean(|analysis| analysis.skill),
+            luck: self.mean(|analysis| analysis.luck),
             guesses: self.guesses().collect(),
         })
     }

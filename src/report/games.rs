@@ -10,8 +10,7 @@ use super::{Cell, Document, Table, TurnInfo, format_turns};
 use crate::failure::Failure;
 use crate::files::write_file;
 use crate::guessing::rule::key_to_marks;
-use crate::guessing::simulate::{GUESSES, game_of};
-use crate::guessing::{DecisionTree, Game, Rule, Simulation, tree_file};
+use crate::guessing::{DecisionTree, GUESSES_PER_GAME, Game, Rule, Simulation, SolutionIndex};
 use crate::words::Word;
 
 /// The number of longest games that a document shows.
@@ -26,8 +25,8 @@ const SHOWN_WORDS: usize = 20;
 /// [`Failure`] names the file.
 pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(), Failure> {
     let text = match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("json") => tree_file::to_json(rule, tree),
-        _ => tree_file::to_text(rule, tree),
+        Some(extension) if extension.eq_ignore_ascii_case("json") => tree.to_json(rule),
+        _ => tree.to_text(rule),
     };
     write_file(path, |file| file.write_all(text.as_bytes()))
 }
@@ -58,13 +57,13 @@ struct GameInfo {
 impl GameSummary {
     /// Summarises the games of a tree.
     pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> GameSummary {
-        let solutions = game.lists().solutions();
-        let words = |indices: Vec<u32>| -> Vec<Word> {
-            indices.iter().map(|&s| solutions[s as usize]).collect()
+        let words = |solutions: Vec<SolutionIndex>| -> Vec<Word> {
+            let words = solutions.iter().map(|&s| game.solution_word(s));
+            words.collect()
         };
         let with_turns = |solution| GameInfo {
             solution,
-            turns: TurnInfo::of(game.rule(), &game_of(game, tree, solution)),
+            turns: TurnInfo::of(game.rule(), &tree.play(game.rule(), solution)),
         };
         GameSummary {
             opening: tree.nodes[0].guess,
@@ -73,7 +72,7 @@ impl GameSummary {
             total: simulation.total(),
             mean: simulation.mean(),
             spread: simulation.spread(),
-            not_found_in_six: words(simulation.not_found_in(GUESSES)),
+            not_found_in_six: words(simulation.not_found_in(GUESSES_PER_GAME)),
             never_found: words(simulation.not_found_in(usize::MAX)),
             worst: words(simulation.worst())
                 .into_iter()
@@ -97,7 +96,7 @@ impl GameSummary {
             counted(self.total as usize, "guess", "guesses"),
             counted(self.found, "game won", "games won"),
         ));
-        let label = format!("not found in {GUESSES}");
+        let label = format!("not found in {GUESSES_PER_GAME}");
         document.line(some_words(&label, &self.not_found_in_six));
         if !self.never_found.is_empty() {
             document.line(some_words("never found", &self.never_found));
@@ -156,7 +155,7 @@ impl GameRow {
         games.map(move |(&solution, &guesses)| GameRow {
             solution,
             guesses,
-            turns: format_turns(game.rule(), &game_of(game, tree, solution)),
+            turns: format_turns(game.rule(), &tree.play(game.rule(), solution)),
         })
     }
 }
@@ -184,14 +183,14 @@ impl OpeningResult {
             spread: simulation.spread(),
             total: simulation.total(),
             mean: simulation.mean(),
-            not_in_six: simulation.not_found_in(GUESSES).len(),
+            not_in_six: simulation.not_found_in(GUESSES_PER_GAME).len(),
         }
     }
 
     /// The number of games won in one to six guesses, then of those that are not won in six.
-    pub fn games(&self) -> [u32; GUESSES + 1] {
+    pub fn games(&self) -> [u32; GUESSES_PER_GAME + 1] {
         std::array::from_fn(|index| {
-            if index == GUESSES {
+            if index == GUESSES_PER_GAME {
                 self.not_in_six as u32
             } else {
                 self.spread.get(index).copied().unwrap_or(0)

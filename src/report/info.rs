@@ -4,7 +4,7 @@ use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::format_seconds;
-use crate::compute::BackendInfo;
+use crate::compute::{BackendInfo, ComputedBy};
 use crate::guessing::{Game, Lists, Rule, rule};
 use crate::words::WordList;
 
@@ -29,7 +29,7 @@ pub struct GameInfo {
 /// The backend that a job ran on, and how long it took. Names are stable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
-    backend: String,
+    backend: ComputedBy,
     adapter: Option<String>,
     seconds: f64,
 }
@@ -99,7 +99,7 @@ impl RunInfo {
     /// A job that ran for this many seconds on a backend.
     pub fn new(backend: &BackendInfo, seconds: f64) -> RunInfo {
         RunInfo {
-            backend: backend.backend.to_owned(),
+            backend: backend.backend,
             adapter: backend.adapter.clone(),
             seconds,
         }
@@ -107,13 +107,11 @@ impl RunInfo {
 
     /// Several runs as one: all backends and adapters, and the sum of the times.
     pub fn joined(runs: &[RunInfo]) -> RunInfo {
-        // One run may itself have used two backends.
-        let backends = runs.iter().flat_map(|run| run.backend.split(" and "));
-        let backends = backends.sorted_by(|one, other| other.cmp(one)).dedup();
+        let backends = runs.iter().map(|run| run.backend);
         let adapters = runs.iter().filter_map(|run| run.adapter.as_deref());
         let adapters = adapters.sorted().dedup().join(", ");
         RunInfo {
-            backend: backends.into_iter().join(" and "),
+            backend: backends.reduce(ComputedBy::and).unwrap_or(ComputedBy::Cpu),
             adapter: (!adapters.is_empty()).then_some(adapters),
             seconds: runs.iter().map(|run| run.seconds).sum(),
         }
@@ -128,7 +126,7 @@ impl RunInfo {
     pub fn done(&self, what: &str) -> String {
         let backend = match &self.adapter {
             Some(adapter) => format!("{} ({adapter})", self.backend),
-            None => self.backend.clone(),
+            None => self.backend.to_string(),
         };
         format!("{what} on {backend} in {}", format_seconds(self.seconds))
     }
@@ -187,34 +185,35 @@ impl ListInfo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::ComputedBy::{Cpu, Gpu, GpuAndCpu};
 
     #[test]
     fn joined_runs_name_each_backend_and_adapter_once() {
-        let run = |backend: &str, adapter: Option<&str>| RunInfo {
-            backend: backend.to_owned(),
+        let run = |backend: ComputedBy, adapter: Option<&str>| RunInfo {
+            backend,
             adapter: adapter.map(str::to_owned),
             seconds: 1.5,
         };
         for (runs, backend, adapter) in [
-            (vec![run("cpu", None), run("cpu", None)], "cpu", None),
+            (vec![run(Cpu, None), run(Cpu, None)], Cpu, None),
             (
-                vec![run("cpu", None), run("gpu", Some("one"))],
-                "gpu and cpu",
+                vec![run(Cpu, None), run(Gpu, Some("one"))],
+                GpuAndCpu,
                 Some("one"),
             ),
             (
                 vec![
-                    run("gpu and cpu", Some("two")),
-                    run("cpu", None),
-                    run("gpu", Some("one")),
+                    run(GpuAndCpu, Some("two")),
+                    run(Cpu, None),
+                    run(Gpu, Some("one")),
                 ],
-                "gpu and cpu",
+                GpuAndCpu,
                 Some("one, two"),
             ),
         ] {
             let joined = RunInfo::joined(&runs);
             assert_eq!(
-                (&*joined.backend, joined.adapter.as_deref()),
+                (joined.backend, joined.adapter.as_deref()),
                 (backend, adapter)
             );
             assert_eq!(joined.seconds, 1.5 * runs.len() as f64);

@@ -8,7 +8,7 @@ use super::Alignment::{Left, Right};
 use super::games::{GameRow, GameSummary, OpeningResult};
 use super::numbers::grouped;
 use super::{Cell, Document, JobInfo, JsonWriter, Report, Rows, StrategyInfo, Table, cells, title};
-use crate::guessing::strategy::{From, NamedStrategy};
+use crate::guessing::strategy::{GuessPool, NamedStrategy};
 use crate::guessing::{DecisionTree, Game, HardMode, Simulation};
 use crate::words::Word;
 
@@ -88,7 +88,7 @@ struct ComparisonJson<'a> {
 #[derive(Serialize)]
 struct StrategyJson<'a> {
     strategy: &'static str,
-    from: From,
+    from: GuessPool,
     opening: Word,
     total: u64,
     mean: f64,
@@ -100,7 +100,7 @@ struct StrategyJson<'a> {
 #[derive(Serialize)]
 struct StrategyRow {
     strategy: &'static str,
-    from: From,
+    from: GuessPool,
     opening: Word,
     total: u64,
     mean: f64,

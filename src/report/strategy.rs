@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::guessing::HardMode;
-use crate::guessing::strategy::{self, From, NamedStrategy};
+use crate::guessing::strategy::{self, GuessPool, NamedStrategy};
 
 /// How games were played: the strategy and the hard mode. Names are stable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ pub struct StrategyInfo {
     /// The name of the strategy.
     pub strategy: String,
     /// The guesses that it considers.
-    pub from: From,
+    pub from: GuessPool,
     /// Its settings in words, if it has any.
     pub settings: Option<String>,
     /// The hard mode, if it was on.

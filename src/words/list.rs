@@ -38,8 +38,8 @@ impl WordList {
     }
 
     /// The index of a word, if the list has it.
-    pub fn position(&self, word: Word) -> Option<u32> {
-        self.indices.get(&word).copied()
+    pub fn position(&self, word: Word) -> Option<usize> {
+        self.indices.get(&word).map(|&index| index as usize)
     }
 
     /// SHA-256, in hex, of the list as a text file: lower case, one word per line, LF after each.

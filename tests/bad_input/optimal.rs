@@ -163,7 +163,7 @@ fn malformed_checkpoint_is_refused_and_left_unchanged() {
         assert_eq!(text(&small.folder.path("file")), content);
     }
     let run = small.run_on("optimal --checkpoint FILE", [0, 1, 2, 0]);
-    assert_one_line(&run, 2, &["file", "no checkpoint", "delete"]);
+    assert_one_line(&run, 2, &["file", "not a checkpoint", "delete"]);
 }
 
 #[test]
@@ -212,18 +212,22 @@ fn impossible_checkpoint_is_refused() {
     let watch = "\"opening\": \"watch\",\n        \"proven\": \"exactly\",\n        \"total\": 30";
     let watch_with = |total: &str| watch.replace("30", total);
     for (part, other, says) in [
-        ("\"crane\"", "\"wordy\"", "makes sense"),
-        ("\"exactly\"", "\"impossible\"", "makes sense"),
+        ("\"crane\"", "\"wordy\"", "not a guess"),
+        ("\"exactly\"", "\"impossible\"", "impossible total"),
         ("\"slate\"", "\"crane\"", "twice"),
-        (watch, &watch_with("22"), "makes sense"),
-        (watch, &watch_with("91"), "makes sense"),
+        (watch, &watch_with("22"), "impossible total"),
+        (watch, &watch_with("91"), "impossible total"),
         (
             watch,
             "\"opening\": \"watch\", \"proven\": \"impossible\", \"total\": null",
-            "makes sense",
+            "impossible total",
         ),
-        ("\"form\": 3", "\"form\": 2", "another form"),
-        ("\"engine\": \"", "\"engine\": \"0.0.", "is of engine 0.0."),
+        ("\"form\": 3", "\"form\": 2", "reads form 3"),
+        (
+            "\"engine\": \"",
+            "\"engine\": \"0.0.",
+            "written by engine 0.0.",
+        ),
     ] {
         assert!(good.contains(part), "{part}: {good}");
         let altered = good.replacen(part, other, 1);

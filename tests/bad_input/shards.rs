@@ -121,7 +121,7 @@ fn shards_of_different_jobs_are_named_with_the_difference() {
         let run = small.run(&format!("{job} {share} --output {}", other.display()));
         assert_eq!(run.code, Some(0), "{run:?}");
         let run = merge(&[&first[0], &other]);
-        assert_one_line(&run, 2, &["other", "1-of-2", "another job", difference]);
+        assert_one_line(&run, 2, &["other", "1-of-2", "different jobs", difference]);
     }
 }
 
@@ -131,9 +131,9 @@ fn altered_shards_and_other_files_are_refused() {
     let files = shards(&small, "optimal", 1);
     let good = text(&files[0]);
     for (content, says) in [
-        (String::new(), "no shard"),
-        ("crane\n".to_owned(), "no shard"),
-        ("{}".to_owned(), "no shard"),
+        (String::new(), "not a shard"),
+        ("crane\n".to_owned(), "not a shard"),
+        ("{}".to_owned(), "not a shard"),
         (
             good.replacen("\"total\": 30", "\"total\": 29", 1),
             "altered",
@@ -152,11 +152,11 @@ fn altered_shards_and_other_files_are_refused() {
         ),
         (
             sealed(&good.replacen("\"proven\": \"at-least\"", "\"proven\": \"impossible\"", 1)),
-            "makes sense",
+            "impossible total",
         ),
         (
             sealed(&good.replacen("\"openings\": [", "\"others\": [", 1)),
-            "no shard",
+            "not a shard",
         ),
     ] {
         let path = small.folder.write("file", &content);
@@ -211,7 +211,7 @@ fn shards_with_different_options_are_named_with_the_difference() {
         assert_one_line(
             &merged,
             2,
-            &["shard-1", "shard-2", "another job", difference],
+            &["shard-1", "shard-2", "different jobs", difference],
         );
     }
 }
@@ -288,7 +288,7 @@ fn pipe_is_refused_as_shard_and_as_incumbent() {
     assert!(made.success());
     assert_one_line(&merge(&[&pipe]), 2, &["pipe", "own file"]);
     let run = small.run(&format!("optimal --incumbent {}", pipe.display()));
-    assert_one_line(&run, 2, &["pipe", "no regular file", "--incumbent"]);
+    assert_one_line(&run, 2, &["pipe", "not a regular file", "--incumbent"]);
 }
 
 #[test]
@@ -334,7 +334,11 @@ fn malformed_or_foreign_incumbent_is_refused() {
     let run = small.run(&format!("optimal --hard --incumbent {shared}"));
     assert_one_line(&run, 2, &["shared", "incumbent of another job", "--hard"]);
     let run = small.run_on("optimal --incumbent FILE", "crane\n");
-    assert_one_line(&run, 2, &["file", "no incumbent of optimal", "--incumbent"]);
+    assert_one_line(
+        &run,
+        2,
+        &["file", "not an incumbent of optimal", "--incumbent"],
+    );
     let run = small.run_on("optimal --incumbent FILE --checkpoint FILE", "");
     assert_one_line(&run, 2, &["--checkpoint", "--incumbent", "its own"]);
 }
@@ -396,7 +400,7 @@ fn table_shards_of_different_jobs_are_named() {
         let job = format!("patterns {options} {}", small.lists);
         assert_eq!(finish(engine(&job).arg("--out").arg(&other)).code, Some(0));
         let run = merge_table(&small, &[&files[0], &other], "t.npy");
-        let says = ["other.npz", "1-of-4.npz", "another job", difference];
+        let says = ["other.npz", "1-of-4.npz", "different jobs", difference];
         assert_one_line(&run, 2, &says);
     }
     let json = &shards(&small, "within 3", 1)[0];
@@ -425,7 +429,7 @@ fn altered_table_shards_and_other_files_are_refused() {
     altered[contents.unwrap() - 1] ^= 1;
     refused(&altered, &["damaged"]);
     for cut in [0, 3, 4, 100, good.len() / 2, good.len() - 1] {
-        refused(&good[..cut], &["no shard"]);
+        refused(&good[..cut], &["not a shard"]);
     }
     let wordle: Vec<u8> = "wordle"
         .chars()

@@ -8,10 +8,10 @@ use super::*;
 fn mutated(game: &Game, changes: &[(Index, Word, bool)]) -> DecisionTree {
     let strategy = ByPartition {
         order: Order::MaxSplits,
-        from: From::Guesses,
+        from: GuessPool::All,
     };
-    let mut grower = Grower::new(game, &Cpu, &strategy, None);
-    let mut tree = grower.grow(&[None]).unwrap().remove(0);
+    let mut builder = TreeBuilder::new(game, &Cpu, &strategy, None);
+    let mut tree = builder.build_one(None).unwrap();
     for (at, guess, cut) in changes {
         let nodes = tree.nodes.len();
         let node = &mut tree.nodes[at.index(nodes)];
@@ -108,13 +108,13 @@ proptest! {
             prop_assert_eq!(sorted(simulation.faults), sorted(walked.faults));
         }
         for &solution in game.lists().solutions().iter() {
-            let turns = game_of(&game, &tree, solution);
+            let turns = tree.play(&Wordle, solution);
             for turn in &turns {
                 prop_assert!(turn.fits(&Wordle, solution));
             }
             let solved = turns.last().unwrap().pattern == Wordle.solved();
-            let index = game.lists().solutions().position(solution).unwrap();
-            let length = simulate(&game, &tree, None).lengths[index as usize];
+            let index = game.lists().solution_index(solution).unwrap();
+            let length = simulate(&game, &tree, None).lengths[index.at()];
             prop_assert_eq!(length, solved.then_some(turns.len() as u32));
         }
         assert_written_and_read(&tree);
@@ -135,8 +135,9 @@ proptest! {
         let mean = if found.is_empty() { 0.0 } else { f64::from(total) / found.len() as f64 };
         prop_assert_eq!(simulation.mean(), mean);
 
-        let solutions = |wanted: &dyn Fn(Option<u32>) -> bool| -> Vec<u32> {
-            (0..).zip(&lengths).filter(|(_, length)| wanted(**length)).map(|(s, _)| s).collect()
+        let solutions = |wanted: &dyn Fn(Option<u32>) -> bool| -> Vec<SolutionIndex> {
+            let games = lengths.iter().enumerate().filter(|(_, length)| wanted(**length));
+            games.map(|(index, _)| SolutionIndex::from(index)).collect()
         };
         let late = |length: Option<u32>| length.is_none_or(|length| length as usize > guesses);
         prop_assert_eq!(simulation.not_found_in(guesses), solutions(&late));
@@ -158,8 +159,8 @@ proptest! {
         prop_assert_eq!(&after.solutions()[..], &solutions[..]);
         prop_assert_eq!(after.name(), before.name());
         prop_assert_eq!(after.added(), before.added());
-        for (index, &word) in (0..).zip(&expected) {
-            prop_assert_eq!(after.guess(word), Some(index));
+        for (index, &word) in expected.iter().enumerate() {
+            prop_assert_eq!(after.guess_index(word), Some(GuessIndex::from(index)));
         }
     }
 }

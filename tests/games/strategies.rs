@@ -61,7 +61,7 @@ fn games_of(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Vec<Vec
     assert_eq!(simulate(game, tree, hard).faults, []);
     let solutions = game.lists().solutions().iter();
     solutions
-        .map(|&solution| game_of(game, tree, solution))
+        .map(|&solution| tree.play(game.rule(), solution))
         .collect()
 }
 
@@ -112,7 +112,7 @@ proptest! {
     fn greedy_strategies_play_like_a_naive_player(lists in small_lists(24), other in any::<Index>()) {
         let game = Game::new(&Wordle, lists);
         let lists = game.lists();
-        let other = other.index(lists.guesses().len()) as u32;
+        let other = GuessIndex::from(other.index(lists.guesses().len()));
         for order in [
             Order::Splits,
             Order::MaxSplits,
@@ -121,22 +121,22 @@ proptest! {
             Order::Minimax,
             Order::LeastTotal,
         ] {
-            for from in [From::Guesses, From::Candidates] {
+            for from in [GuessPool::All, GuessPool::Candidates] {
                 let choose = |allowed: &[Word], candidates: &[Word], _| {
-                    let in_order = |&word: &Word| lists.guess(word);
+                    let in_order = |&word: &Word| lists.guess_index(word);
                     let mut left = candidates.to_vec();
                     left.sort_by_key(in_order);
                     match from {
                         // The order by splits does not prefer candidates, so the strategy has a rule for two.
                         _ if order == Order::Splits && left.len() <= 2 => left[0],
-                        From::Guesses => greedy(order, allowed, candidates),
-                        From::Candidates => greedy(order, &left, candidates),
+                        GuessPool::All => greedy(order, allowed, candidates),
+                        GuessPool::Candidates => greedy(order, &left, candidates),
                     }
                 };
                 for hard in HARD_MODES {
                     let strategy = ByPartition { order, from };
-                    let mut grower = Grower::new(&game, &Cpu, &strategy, hard);
-                    let trees = grower.grow(&[None, Some(other), None]).unwrap();
+                    let mut builder = TreeBuilder::new(&game, &Cpu, &strategy, hard);
+                    let trees = builder.build(&[None, Some(other), None]).unwrap();
                     let naive = NaivePlayer { game: &game, hard, choose: &choose };
                     let case = || format!("{order:?} from {from:?}, {hard:?}");
                     let own = naive.games(None);
@@ -245,7 +245,7 @@ proptest! {
     #[test]
     fn collisions_plays_as_the_article_describes(lists in small_lists(24), other in any::<Index>()) {
         let game = Game::new(&Wordle, lists.further_guesses_first());
-        let other = other.index(game.lists().guesses().len()) as u32;
+        let other = GuessIndex::from(other.index(game.lists().guesses().len()));
         for attempt in [
             Attempt::Avoid,
             Attempt::BreakUp { margin: 0 },
@@ -257,8 +257,8 @@ proptest! {
                 collisions(attempt, allowed, candidates, made)
             };
             for hard in HARD_MODES {
-                let mut grower = Grower::new(&game, &Cpu, &strategy, hard);
-                let trees = grower.grow(&[None, Some(other)]).unwrap();
+                let mut builder = TreeBuilder::new(&game, &Cpu, &strategy, hard);
+                let trees = builder.build(&[None, Some(other)]).unwrap();
                 let naive = NaivePlayer { game: &game, hard, choose: &choose };
                 let case = || format!("{attempt:?}, {hard:?}");
                 prop_assert_eq!(games_of(&game, &trees[0], hard), naive.games(None), "{}", case());

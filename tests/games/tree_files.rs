@@ -66,13 +66,13 @@ fn shape(tree: &DecisionTree, node: usize) -> String {
 
 pub fn assert_written_and_read(tree: &DecisionTree) {
     for text in [
-        tree_file::to_text(&Wordle, tree),
-        tree_file::to_json(&Wordle, tree),
-        tree_file::to_text(&Wordle, tree).replace('\n', "\r\n"),
-        format!("\u{feff}{}", tree_file::to_text(&Wordle, tree)),
-        format!("\u{feff}\n{}", tree_file::to_json(&Wordle, tree)),
+        tree.to_text(&Wordle),
+        tree.to_json(&Wordle),
+        tree.to_text(&Wordle).replace('\n', "\r\n"),
+        format!("\u{feff}{}", tree.to_text(&Wordle)),
+        format!("\u{feff}\n{}", tree.to_json(&Wordle)),
     ] {
-        let again = tree_file::parse(&Wordle, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        let again = DecisionTree::parse(&Wordle, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
         assert_eq!(shape(&again, 0), shape(tree, 0), "{text}");
         for node in 0..again.nodes.len() {
             let branches = &again.nodes[node].branches;
@@ -92,10 +92,10 @@ proptest! {
 
     #[test]
     fn a_tree_from_a_file_is_written_as_it_was_read(tree in random_tree()) {
-        for to_form in [tree_file::to_text, tree_file::to_json] {
-            let written = to_form(&Wordle, &tree);
-            let again = tree_file::parse(&Wordle, &written).unwrap();
-            prop_assert_eq!(to_form(&Wordle, &again), written);
+        for to_form in [DecisionTree::to_text, DecisionTree::to_json] {
+            let written = to_form(&tree, &Wordle);
+            let again = DecisionTree::parse(&Wordle, &written).unwrap();
+            prop_assert_eq!(to_form(&again, &Wordle), written);
         }
     }
 }

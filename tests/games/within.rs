@@ -90,7 +90,7 @@ impl Bellman {
             };
             let bound = self.upper_bound(guess, guesses, most_groups);
             ValuedOpening {
-                guess: guess as u32,
+                guess: guess.into(),
                 found: if is_exact {
                     Bound::Exactly(found)
                 } else if finds_all {
@@ -143,11 +143,11 @@ proptest! {
         let within = Within::new(&game, &Cpu).unwrap();
         // Downwards, so that what a long game left behind serves a short one and not only the other way round.
         for guesses in (1..=6).rev() {
-            for opening in 0..game.lists().guesses().len() {
-                let (found, tree) = within.opening(opening as u32, guesses).unwrap();
-                let case = || format!("{} within {guesses}", game.guess_word(opening as u32));
-                prop_assert_eq!(found, bellman.after(opening, all, guesses), "{}", case());
-                prop_assert_eq!(tree.nodes[0].guess, game.guess_word(opening as u32));
+            for opening in GuessIndex::up_to(game.lists().guesses().len()) {
+                let (found, tree) = within.opening(opening, guesses).unwrap();
+                let case = || format!("{} within {guesses}", game.guess_word(opening));
+                prop_assert_eq!(found, bellman.after(opening.at(), all, guesses), "{}", case());
+                prop_assert_eq!(tree.nodes[0].guess, game.guess_word(opening));
                 let played = simulate(&game, &tree, None);
                 let lengths: Vec<u32> = played.lengths.iter().flatten().copied().collect();
                 prop_assert_eq!(lengths.len() as u32, found, "{}", case());
@@ -211,8 +211,8 @@ fn assert_ranking(
     (searches, distribution, order): &Distribution,
 ) -> Result<(), TestCaseError> {
     let expected = Bellman::new(game).ranking(guesses, top);
-    let all: Vec<u32> = (0..expected.len() as u32).collect();
-    let search = |openings: &[u32], known: &[SearchedOpening]| {
+    let all: Vec<GuessIndex> = GuessIndex::up_to(expected.len()).collect();
+    let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
         let within = Within::new(game, &Cpu).unwrap();
         let results = within.openings(&Request {
             top,
@@ -238,7 +238,7 @@ fn assert_ranking(
     }
     let mut results: Vec<SearchedOpening> =
         shares.iter().flat_map(|share| search(share, &[])).collect();
-    results.sort_by_key(|result| u64::from(result.guess + 1).wrapping_mul(order | 1));
+    results.sort_by_key(|result| u64::from(result.guess.0 + 1).wrapping_mul(order | 1));
     let separate = ranking.of(&results);
     prop_assert_eq!(&separate, &expected, "{:?}", shares);
 
@@ -263,7 +263,7 @@ fn one_or_two_solutions_are_found_as_soon_as_possible() {
         let game = game(solutions);
         let within = Within::new(&game, &Cpu).unwrap();
         for (guesses, found) in (1..).zip(found) {
-            let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+            let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
             let openings = within.openings(&Request::new(&all, guesses)).unwrap();
             let ranking = Ranking {
                 guesses,
@@ -275,7 +275,7 @@ fn one_or_two_solutions_are_found_as_soon_as_possible() {
         }
         // Neither word is a solution, and neither separates the two solutions.
         for opening in ["zesty", "hatch"] {
-            let opening = game.lists().guess(opening.parse().unwrap()).unwrap();
+            let opening = game.lists().guess_index(opening.parse().unwrap()).unwrap();
             for (guesses, found) in [(1, 0), (2, 1), (3, found[1])] {
                 let (value, _) = within.opening(opening, guesses).unwrap();
                 assert_eq!(value, found);

@@ -10,7 +10,7 @@ use wordgame_engine::compute::collisions::{CollisionBatch, FewestCollisions};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::{
-    Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats,
+    Backend, BackendInfo, CodeTable, ComputeError, ComputedBy, GuessIndex, PartitionStats,
 };
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Settings};
 use wordgame_engine::guessing::rule::Wordle;
@@ -31,9 +31,13 @@ impl LostAfter {
 impl Backend for LostAfter {
     fn info(&self) -> BackendInfo {
         BackendInfo {
-            backend: "gpu",
+            backend: ComputedBy::Gpu,
             adapter: None,
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        true
     }
 
     fn best_guesses(
@@ -125,8 +129,9 @@ fn scanning_ahead_saves_scans_of_the_search() {
         memory: 2 << 30,
         ..settings(None, None)
     };
-    let salet = game.lists().guess("salet".parse().unwrap()).unwrap();
-    let openings: Vec<u32> = (0..4).map(|i| 3_000 * i + 7).chain([salet]).collect();
+    let salet = game.lists().guess_index("salet".parse().unwrap()).unwrap();
+    let others = (0..4).map(|i| GuessIndex(3_000 * i + 7));
+    let openings: Vec<GuessIndex> = others.chain([salet]).collect();
     let run = |ahead: bool| {
         let mut search = Optimal::new(&game, settings).unwrap();
         if ahead {

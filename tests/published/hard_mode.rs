@@ -1,4 +1,6 @@
-//! "Winning Wordle's Hard Mode": shards, what collisions leave of the openings, and the games.
+//! "Winning Wordle's Hard Mode": collision buckets, the openings that the heuristic leaves, and the games.
+//!
+//! The article calls a collision bucket a shard.
 
 use super::*;
 
@@ -6,8 +8,8 @@ use super::*;
 static HARD_GAME: LazyLock<Game> =
     LazyLock::new(|| Game::new(&Wordle, Lists::original().further_guesses_first()));
 
-/// The large shards as the article lists them.
-const LARGE_SHARDS: [&str; 12] = [
+/// The large collision buckets as the article lists them.
+const LARGE_BUCKETS: [&str; 12] = [
     "grade grate grave grace grape graze",
     "batty patty tatty fatty ratty catty",
     "jaunt taunt gaunt haunt daunt vaunt",
@@ -22,23 +24,23 @@ const LARGE_SHARDS: [&str; 12] = [
     "light night might eight wight sight fight right tight",
 ];
 
-/// The words of each shard of so many solutions or more, sorted.
-fn shards_of_at_least(members: u32) -> Vec<Vec<Word>> {
-    let shards = Shards::new(&HARD_GAME, &HARD_GAME.all_candidates());
-    let words = |shard: &[u32]| {
-        let words = shard.iter().map(|&s| HARD_GAME.candidate_word(s));
+/// The words of each bucket with at least this many solutions, sorted.
+fn buckets_of_at_least(members: u32) -> Vec<Vec<Word>> {
+    let buckets = CollisionBuckets::new(&HARD_GAME, &HARD_GAME.all_candidates());
+    let words = |bucket: &[CandidateIndex]| {
+        let words = bucket.iter().map(|&c| HARD_GAME.candidate_word(c));
         let mut words: Vec<Word> = words.collect();
         words.sort_unstable();
         words
     };
-    let mut shards: Vec<Vec<Word>> = shards.of_at_least(members).map(words).collect();
-    shards.sort_unstable();
-    shards
+    let mut buckets: Vec<Vec<Word>> = buckets.of_at_least(members).map(words).collect();
+    buckets.sort_unstable();
+    buckets
 }
 
 #[test]
-fn twelve_shards_have_six_solutions_or_more_and_80_in_all() {
-    let mut expected: Vec<Vec<Word>> = LARGE_SHARDS
+fn twelve_buckets_have_six_solutions_or_more_and_80_in_total() {
+    let mut expected: Vec<Vec<Word>> = LARGE_BUCKETS
         .iter()
         .map(|words| {
             let mut words: Vec<Word> = words.split(' ').map(word).collect();
@@ -47,7 +49,7 @@ fn twelve_shards_have_six_solutions_or_more_and_80_in_all() {
         })
         .collect();
     expected.sort_unstable();
-    let large = shards_of_at_least(6);
+    let large = buckets_of_at_least(6);
     assert_eq!(large, expected);
     assert_eq!(large.len(), 12);
     assert_eq!(large.iter().map(Vec::len).sum::<usize>(), 80);
@@ -55,52 +57,46 @@ fn twelve_shards_have_six_solutions_or_more_and_80_in_all() {
 }
 
 #[test]
-fn shards_of_two_solutions_or_more_are_1384_with_3247_memberships() {
-    let shared = shards_of_at_least(2);
+fn buckets_of_two_solutions_or_more_are_1384_with_3247_memberships() {
+    let shared = buckets_of_at_least(2);
     assert_eq!(shared.len(), 1384);
     assert_eq!(shared.iter().map(Vec::len).sum::<usize>(), 3247);
 }
 
-/// The lowest score of any opening, and those that have it, by name.
+/// The lowest score of any opening, and the names of the openings that have it.
 fn fewest_collisions(margin: u32) -> (u32, Vec<String>) {
     let all = HARD_GAME.all_candidates();
     // Six guesses are left before the opening, five after it.
     let threshold = 6 - 1 - margin;
-    let shards = Shards::new(&HARD_GAME, &all);
+    let buckets = CollisionBuckets::new(&HARD_GAME, &all);
     let mut batch = CollisionBatch::default();
     let allowed = HARD_GAME.allowed_guesses(&Constraint::default());
-    let allowed = bytemuck::allocation::cast_slice_arc(allowed);
-    let shards = shards.of_at_least(threshold).map(bytemuck::cast_slice);
-    batch.push(shards, threshold, &allowed);
+    batch.push(buckets.of_at_least(threshold), threshold, &allowed);
     let fewest = Cpu.collisions(HARD_GAME.table(), &batch).unwrap().remove(0);
-    (fewest.score, names(bytemuck::cast_slice(&fewest.guesses)))
+    (fewest.score, names(&fewest.guesses))
 }
 
-fn names(guesses: &[u32]) -> Vec<String> {
-    let name = |&guess: &u32| HARD_GAME.guess_word(guess).to_string();
+fn names(guesses: &[GuessIndex]) -> Vec<String> {
+    let name = |&guess: &GuessIndex| HARD_GAME.guess_word(guess).to_string();
     guesses.iter().map(name).collect()
 }
 
-/// What the strategy leaves to its fallback before the first guess.
-fn narrowed(margin: u32) -> Narrowed {
-    let start = State {
-        candidates: HARD_GAME.all_candidates(),
-        constraint: Constraint::default(),
-        guesses_made: 0,
-    };
+/// The shortlist of the strategy before the first guess.
+fn shortlist(margin: u32) -> Shortlist {
+    let start = GuessingState::initial(&HARD_GAME);
     let strategy = Collisions(Attempt::BreakUp { margin });
     strategy
-        .narrow(&HARD_GAME, &Cpu, &[&start])
+        .shortlists(&HARD_GAME, &Cpu, &[&start])
         .unwrap()
         .remove(0)
 }
 
-/// Openings that tie, in the order in which the article prints them: that of its list.
+/// The openings that tie, in the order in which the article prints them.
 const TIED: &str = "clits derth facts frith hains hands hards hared noahs raths rowth shand sowth \
     thans thawy thegn thrid wroth forth trash froth sloth third worth short brash heard";
 
 #[test]
-fn with_margin_0_27_openings_tie_at_7_and_the_fallback_narrows_them_to_seven() {
+fn with_margin_0_27_openings_tie_at_7_and_seven_of_them_have_the_most_splits() {
     let (score, tied) = fewest_collisions(0);
     let sorted = |text: &str| {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -111,20 +107,16 @@ fn with_margin_0_27_openings_tie_at_7_and_the_fallback_narrows_them_to_seven() {
     assert_eq!(tied.len(), 27);
     assert_eq!(sorted(&tied.join(" ")), sorted(TIED));
 
-    let Narrowed {
+    let Shortlist {
         candidates,
         guesses,
-    } = narrowed(0);
+    } = shortlist(0);
     assert_eq!(names(&guesses), tied);
-    // The fallback: the most splits of those among them that are solutions.
-    let table = HARD_GAME
-        .table()
-        .restrict(bytemuck::cast_slice(&candidates));
-    let stats = Cpu
-        .partition(&table, bytemuck::cast_slice(&guesses))
-        .unwrap();
+    // The last step: the most splits of the solutions among them.
+    let table = HARD_GAME.table().restrict(&candidates);
+    let stats = Cpu.partition(&table, &guesses).unwrap();
     let most = stats.iter().map(|stats| stats.splits).max();
-    let first: Vec<u32> = guesses
+    let first: Vec<GuessIndex> = guesses
         .iter()
         .zip(&stats)
         .filter(|(_, stats)| Some(stats.splits) == most)
@@ -136,16 +128,16 @@ fn with_margin_0_27_openings_tie_at_7_and_the_fallback_narrows_them_to_seven() {
 }
 
 #[test]
-fn with_margin_1_clots_and_colts_alone_are_left_at_14() {
+fn with_margin_1_only_clots_and_colts_tie_at_14() {
     let expected = ["clots", "colts"].map(str::to_owned).to_vec();
     assert_eq!(fewest_collisions(1), (14, expected.clone()));
-    assert_eq!(names(&narrowed(1).guesses), expected);
+    assert_eq!(names(&shortlist(1).guesses), expected);
 }
 
 const HARD: Option<HardMode> = Some(HardMode::Standard);
 
-/// Asserts the spread of a strategy's hard-mode games from an opening, and that its game for the last
-/// word of `worst` is as printed and none is longer.
+/// Asserts the spread of a strategy's hard-mode games from an opening. The game for the last word of `worst` must be as
+/// printed, and no game may be longer.
 #[track_caller]
 fn assert_hard_games(
     strategy: &dyn Strategy,
@@ -167,10 +159,10 @@ fn assert_hard_games(
 
     let printed = turns(worst);
     let solution = printed.last().unwrap().guess;
-    assert_eq!(game_of(&HARD_GAME, tree, solution), printed, "{opening}");
+    assert_eq!(tree.play(&Wordle, solution), printed, "{opening}");
     assert_eq!(printed.len(), spread.len(), "{opening}");
-    let place = HARD_GAME.lists().solutions().position(solution).unwrap();
-    assert!(simulation.worst().contains(&place), "{opening}");
+    let solution = HARD_GAME.lists().solution_index(solution).unwrap();
+    assert!(simulation.worst().contains(&solution), "{opening}");
 }
 
 /// The game among those printed that starts with a word and ends with another.
@@ -180,10 +172,10 @@ fn printed(first: &str, last: &str) -> &'static str {
 }
 
 #[test]
-fn the_fallback_alone_needs_eight_guesses_for_hover() {
+fn most_splits_alone_needs_eight_guesses_for_hover() {
     let fallback = ByPartition {
         order: Order::Splits,
-        from: From::Guesses,
+        from: GuessPool::All,
     };
     assert_hard_games(
         &fallback,
@@ -192,29 +184,29 @@ fn the_fallback_alone_needs_eight_guesses_for_hover() {
         "3.61036717062635",
         printed("trace", "hover"),
     );
-    // It opens with it by itself.
+    // The strategy itself chooses this opening.
     let (tree, _) = play(&HARD_GAME, &fallback, HARD, &[None]).remove(0);
     assert_eq!(tree.nodes[0].guess, word("trace"));
 }
 
 #[test]
-fn the_first_attempt_has_no_guess_left_for_hatch_and_goes_on() {
+fn first_attempt_has_no_guess_left_for_hatch_and_continues() {
     let (tree, simulation) = play(&HARD_GAME, &Collisions(Attempt::Avoid), HARD, &[None]).remove(0);
     let printed = turns(printed("trace", "hatch"));
-    let played = game_of(&HARD_GAME, &tree, word("hatch"));
-    // The article prints six turns, after which three words are left. The sixth tells nothing new, as
-    // no guess could that the filter leaves: talcy there, and here talcs again, the first in the list.
+    let played = tree.play(&Wordle, word("hatch"));
+    // The article prints six turns, which leave three words. No guess that passes the filter reveals anything in the
+    // sixth turn. The article guesses talcy, this strategy talcs again, because it comes first in the list.
     assert_eq!(played[..5], printed[..5]);
     assert_eq!(played[5], played[4]);
-    let left = candidates(&Wordle, &played[..6], HARD_GAME.lists().solutions()).unwrap();
+    let left = HARD_GAME.candidates_after(&played[..6]).unwrap();
     assert_eq!(left.len(), 3);
     assert_eq!(played.last().unwrap().pattern, Wordle.solved());
-    let hatch = HARD_GAME.lists().solutions().position(word("hatch"));
+    let hatch = HARD_GAME.lists().solution_index(word("hatch"));
     assert!(simulation.not_found_in(6).contains(&hatch.unwrap()));
 }
 
 #[test]
-fn with_margin_0_six_openings_lose_a_game_or_two_and_rowth_wins_all() {
+fn with_margin_0_six_openings_lose_one_or_two_games_and_rowth_wins_all() {
     let strategy = Collisions(Attempt::BreakUp { margin: 0 });
     for (opening, spread, mean, worst) in [
         (

@@ -23,9 +23,9 @@ fn assert_best(
         memory: 1 << 30,
     };
     let search = Optimal::new(game, settings).unwrap();
-    let guess = |name: &str| game.lists().guess(word(name)).unwrap();
-    let openings: Vec<u32> = if compare_all {
-        (0..game.lists().guesses().len() as u32).collect()
+    let guess = |name: &str| game.lists().guess_index(word(name)).unwrap();
+    let openings: Vec<GuessIndex> = if compare_all {
+        GuessIndex::up_to(game.lists().guesses().len()).collect()
     } else {
         best.iter().map(|(name, _)| guess(name)).collect()
     };
@@ -43,7 +43,7 @@ fn assert_best(
     let games = simulate(game, &search.tree(guess(best[0].0)).unwrap(), hard);
     assert_eq!((games.total(), &games.faults), (best[0].1.into(), &vec![]));
     let limit = max_guesses.map_or(usize::MAX, usize::from);
-    assert_eq!(games.not_found_in(limit), [0; 0]);
+    assert_eq!(games.not_found_in(limit), []);
 }
 
 const ORIGINAL: &[(&str, u32)] = &[
@@ -75,7 +75,7 @@ fn no_tree_that_begins_with_salet_wins_every_game_within_four_guesses() {
         memory: 1 << 30,
     };
     let search = Optimal::new(&GAME, settings).unwrap();
-    let salet = GAME.lists().guess(word("salet")).unwrap();
+    let salet = GAME.lists().guess_index(word("salet")).unwrap();
     assert_eq!(search.opening(salet), Some(Total::Impossible));
     assert_eq!(search.tree(salet), None);
 }

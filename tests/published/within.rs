@@ -4,7 +4,7 @@ use super::*;
 
 /// All openings, the best first.
 fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<ValuedOpening> {
-    let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+    let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     let openings = within.openings(&Request {
         top,
         ..Request::new(&all, guesses)
@@ -19,7 +19,7 @@ fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<Va
 
 /// The highest number of solutions that an opening finds within some guesses, and the tree that finds them.
 fn found_within(guesses: u32, opening: &str) -> (u32, DecisionTree) {
-    let opening = GAME.lists().guess(word(opening)).unwrap();
+    let opening = GAME.lists().guess_index(word(opening)).unwrap();
     WITHIN.opening(opening, guesses).unwrap()
 }
 
@@ -133,7 +133,7 @@ fn after_trace_zonal_wins_all_three_games_by_the_third_turn_but_a_candidate_only
         ("porch", [1, 1, 1]),
         ("zonal", [0, 3, 0]),
     ] {
-        let guess = game.lists().guess(word(guess)).unwrap();
+        let guess = game.lists().guess_index(word(guess)).unwrap();
         let mut expected = 0;
         for (guesses, games) in (1..).zip(games_by_length) {
             expected += games;

@@ -99,7 +99,7 @@ fn several_solve(backend: &dyn Backend) {
     for seed in 25..45 {
         let mut random = Random(seed);
         let guesses = (0..60).map(|_| [0; 5].map(|_| random.below(7).into()));
-        // Small codes are frequent, so many guesses solve a candidate, and some guesses give every candidate a
+        // Small codes are frequent: often a guess solves a candidate, and some guesses give every candidate a
         // code of its own.
         let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
         for _ in 0..6 {

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::best_moves::{BestMove, BoardState, MoveBatch, MoveQuery, Scope};
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{Gpu, TileLimits};
 use wordgame_engine::compute::grid::{ALL_CELLS, Exposed, interior};
+use wordgame_engine::compute::{Backend, BackendInfo, ComputedBy};
 use wordgame_engine::letterpress::{Board, Lexicon, Ways};
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
@@ -29,6 +29,9 @@ pub const TESTS: &[Test] = &[
     ("boards_that_fit_no_tile_are_refused", refused),
     ("batches_with_nothing_to_reduce_go_to_the_cpu", unsuited),
 ];
+
+/// The letters of the board in the Letterpress article.
+const BOARD: &str = "efpjaccwcejfjvkqmmpbkumlt";
 
 const TOPS: [usize; 6] = [0, 1, 5, 64, 1_000, usize::MAX];
 
@@ -105,7 +108,7 @@ fn large_families(backend: &dyn Backend) {
 }
 
 fn article(backend: &dyn Backend) {
-    let board = Board::new("efpjaccwcejfjvkqmmpbkumlt", 2595, 27262992, [""; 0]).expect("a board");
+    let board = Board::new(BOARD, 2595, 27262992, [""; 0]).expect("a board");
     check(backend, &common_words(&board), &[1, 5, 1_000]);
 }
 
@@ -152,8 +155,8 @@ fn tiny_tiles(mut gpu: Gpu) {
     assert!(went.uploads >= 8, "there were several tiles");
 }
 
-/// Has more pieces than one digit of the search can number, and a family with so many moves that its
-/// pieces are longer than usual. It is compared with the CPU twin, since the oracle would take too long.
+/// Has more pieces than one digit of the search can number, and a family whose pieces are longer than
+/// usual because it has millions of moves. It is compared with the CPU twin, since the oracle would take too long.
 fn millions(gpu: Gpu) {
     let mut batch = MoveBatch::default();
     let few = batch.push_list(&[1; 13]);
@@ -230,6 +233,11 @@ fn unsuited(gpu: Gpu) {
     let query = query(Scope::BestOfFamily, 1);
     assert_eq!(gpu.best_moves(&batch, query), Cpu.best_moves(&batch, query));
     assert_eq!(gpu.traffic(), before);
+    assert_eq!(gpu.info(), BackendInfo::CPU);
+    // One batch on the device, and both have computed.
+    let suitable = common_words(&Board::new(BOARD, 0, 0, [""; 0]).expect("a board"));
+    assert!(gpu.best_moves(&suitable, query).is_ok());
+    assert_eq!(gpu.info().backend, ComputedBy::GpuAndCpu);
 }
 
 fn free_board() -> BoardState {

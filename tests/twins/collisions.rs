@@ -146,7 +146,7 @@ pub fn slices(buckets: &[Vec<CandidateIndex>]) -> impl Iterator<Item = &[Candida
 fn check(backend: &dyn Backend, table: &CodeTable, batch: &CollisionBatch) {
     let score = |set: usize, guess: GuessIndex| {
         let mut sums: HashMap<u8, u32> = HashMap::new();
-        for bucket in batch.shards(set) {
+        for bucket in batch.buckets(set) {
             let mut groups: HashMap<u8, u32> = HashMap::new();
             for &member in bucket {
                 let code = table.code(guess, member);

@@ -6,7 +6,9 @@ use wordgame_engine::compute::choice::{AdapterReport, BackendChoice, list_adapte
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::fallback::Fallback;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, TileLimits};
-use wordgame_engine::compute::{Backend, CodeTable, ComputeError, GuessIndex, RowIndex};
+use wordgame_engine::compute::{
+    Backend, CodeTable, ComputeError, ComputedBy, GuessIndex, RowIndex,
+};
 
 use super::partition::check as check_partition;
 use super::pattern_matrix::check as check_pattern_matrix;
@@ -189,7 +191,7 @@ fn lost_device(gpu: Gpu) {
         check_pattern_matrix(&fallback, &table, 0..10);
     }
     assert_eq!(warnings.lock().expect("no panic").len(), 1);
-    assert_eq!(fallback.info().backend, "cpu");
+    assert_eq!(fallback.info().backend, ComputedBy::Cpu);
 }
 
 fn choice(gpu: Gpu) {

@@ -6,8 +6,8 @@ use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::optimal::{Ahead, Optimal, Request, Settings};
 use wordgame_engine::guessing::rule::{WordPeaks, Wordle};
-use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, From, Strategy};
-use wordgame_engine::guessing::{Game, Grower, HardMode, Lists, Rule};
+use wordgame_engine::guessing::strategy::{Attempt, ByPartition, Collisions, GuessPool, Strategy};
+use wordgame_engine::guessing::{Game, HardMode, Lists, Rule, TreeBuilder};
 use wordgame_engine::words::{Word, WordList};
 
 use super::Test;
@@ -28,19 +28,19 @@ fn word_peaks(gpu: Gpu) {
     assert_eq!(gpu.partition(game.table(), &guesses), stats);
     let strategy = ByPartition {
         order: Order::ExpectedSize,
-        from: From::Candidates,
+        from: GuessPool::Candidates,
     };
     let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu]
-        .map(|backend| Grower::new(&game, backend, &strategy, None).grow(&[None]));
+        .map(|backend| TreeBuilder::new(&game, backend, &strategy, None).build(&[None]));
     assert!(on_gpu == on_cpu);
 }
 
 fn whole_games(gpu: Gpu) {
     let game = Game::new(&Wordle, Lists::original());
-    let opening = |word: &str| game.lists().guess(word.parse().expect("a word"));
+    let opening = |word: &str| game.lists().guess_index(word.parse().expect("a word"));
     let greedy = ByPartition {
         order: Order::MaxSplits,
-        from: From::Guesses,
+        from: GuessPool::All,
     };
     let breaking_up = Collisions(Attempt::BreakUp { margin: 1 });
     let hard = Some(HardMode::Standard);
@@ -50,8 +50,8 @@ fn whole_games(gpu: Gpu) {
     ];
     for (strategy, hard, opening) in strategies {
         let [on_gpu, on_cpu] = [&gpu as &dyn Backend, &Cpu].map(|backend| {
-            let mut grower = Grower::new(&game, backend, strategy, hard);
-            grower.grow(&[opening]).expect("a backend that works")
+            let mut builder = TreeBuilder::new(&game, backend, strategy, hard);
+            builder.build(&[opening]).expect("a backend that works")
         });
         assert!(on_gpu == on_cpu, "{}", strategy.name());
     }
@@ -59,7 +59,7 @@ fn whole_games(gpu: Gpu) {
 
 fn best_trees(gpu: Gpu) {
     let whole = Game::new(&Wordle, Lists::original());
-    let salet = whole.lists().guess("salet".parse().expect("a word"));
+    let salet = whole.lists().guess_index("salet".parse().expect("a word"));
     let salet = salet.expect("a guess");
     assert_best_trees_are_the_same(&gpu, &whole, None, &[salet]);
     let some: Vec<Word> = whole
@@ -72,7 +72,7 @@ fn best_trees(gpu: Gpu) {
     let list = || WordList::new(some.iter().copied());
     for rule in [&Wordle as &dyn Rule, &WordPeaks] {
         let game = Game::new(rule, Lists::new("small", list(), list()));
-        let openings: Vec<u32> = (0..some.len() as u32).collect();
+        let openings: Vec<GuessIndex> = GuessIndex::up_to(some.len()).collect();
         for hard in [None, Some(HardMode::Standard)] {
             assert_best_trees_are_the_same(&gpu, &game, hard, &openings);
         }
@@ -83,7 +83,7 @@ fn assert_best_trees_are_the_same(
     gpu: &Gpu,
     game: &Game,
     hard: Option<HardMode>,
-    openings: &[u32],
+    openings: &[GuessIndex],
 ) {
     let settings = Settings {
         hard,

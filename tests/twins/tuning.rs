@@ -18,7 +18,7 @@ use super::{Random, Test, all_guesses};
 pub const TESTS: &[Test] = &[
     ("every_tuning_gives_the_same_bits", tunings),
     ("a_gpu_reports_a_tuning_within_its_limits", own_tuning),
-    ("profiled_jobs_do_the_same_work", taken_apart),
+    ("profiled_jobs_do_the_same_work", profiled_jobs),
     ("all_stages_can_be_compiled_in_advance", prepared),
 ];
 
@@ -117,23 +117,23 @@ fn own_tuning(gpu: Gpu) {
     assert!(kinds.into_iter().any(|kind| Tuning::of(kind) == own));
 }
 
-fn taken_apart(gpu: Gpu) {
+fn profiled_jobs(gpu: Gpu) {
     let work = Work::new(91);
     let before = gpu.traffic();
     work.check(&gpu);
     let whole = gpu.traffic() - before;
     let before = gpu.traffic();
-    let ((), parts) = gpu.taken_apart(|gpu| work.check(gpu));
+    let ((), profile) = gpu.profiled(|gpu| work.check(gpu));
     assert_eq!(gpu.traffic() - before, whole);
-    assert!(!parts.upload.is_zero() && !parts.download.is_zero());
+    assert!(!profile.upload.is_zero() && !profile.download.is_zero());
     // A device with a clock reports a time above zero.
     assert!(
-        parts.kernels.is_none_or(|took| !took.is_zero()),
-        "{parts:?}"
+        profile.kernels.is_none_or(|took| !took.is_zero()),
+        "{profile:?}"
     );
     // Later jobs are not profiled any more.
     work.check(&gpu);
-    let (_, nothing) = gpu.taken_apart(|_| ());
+    let (_, nothing) = gpu.profiled(|_| ());
     assert_eq!(nothing, Default::default());
 }
 

@@ -9,6 +9,7 @@ use wordgame_engine::compute::{self, Backend, BackendChoice, OpenError, Traffic,
 use wordgame_engine::report::numbers::{counted, decimal_bytes};
 
 use crate::cli::args::number::number;
+use crate::cli::terminal::note;
 
 /// Options that every command has.
 #[derive(Args)]
@@ -16,7 +17,7 @@ pub struct ComputeArgs {
     /// The backend: auto takes a hardware GPU if there is one, otherwise the CPU
     #[arg(long, value_enum, default_value_t = BackendName::Auto, global = true, help_heading = "Compute options")]
     backend: BackendName,
-    /// The GPU to use: its number in `engine devices`, or a part of its name
+    /// The GPU to use: its number in `engine devices`, or part of its name
     #[arg(
         long,
         value_name = "NAME|INDEX",
@@ -64,6 +65,9 @@ impl ComputeArgs {
     }
 
     /// Opens the backend for a whole job.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] if there is no such backend or adapter.
     pub fn open_backend(&self) -> Result<Box<dyn Backend>, Failure> {
         let choice = match self.backend {
             BackendName::Auto => BackendChoice::Auto,
@@ -77,9 +81,9 @@ impl ComputeArgs {
 
     /// Says on stderr that a job is done, and with `--verbose` what it sent to the GPU and got back.
     pub fn tell(&self, done: &str, backend: &dyn Backend) {
-        crate::cli::terminal::note(done);
+        note(done);
         if self.verbose {
-            crate::cli::terminal::note(&traffic_line(backend.traffic()));
+            note(&traffic_line(backend.traffic()));
         }
     }
 
@@ -109,7 +113,7 @@ impl ComputeArgs {
 
 /// Prints a warning on stderr.
 pub fn warn(warning: &str) {
-    crate::cli::terminal::note(&format!("warning: {warning}"));
+    note(&format!("warning: {warning}"));
 }
 
 /// The store of the tunings of adapters, in the user's cache folder. `None` if there is no such folder.

@@ -14,8 +14,8 @@ use crate::cli::terminal::progress::Progress as ProgressBar;
 /// The option that asks for an estimate.
 #[derive(Args)]
 pub struct EstimateArgs {
-    /// Do a sample of the job for about this many seconds [default: 60], and show what all of it would take and
-    /// into how many shards to divide it. It is of the CPU alone
+    /// Run a sample of the job for about this many seconds [default: 60]. Show the CPU time and memory of the whole
+    /// job, and how many shards to divide it into. The estimate is for the CPU only
     #[arg(
         long,
         value_name = "SECONDS",

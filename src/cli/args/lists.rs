@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::report::numbers::{counted, grouped};
@@ -63,7 +64,7 @@ impl ListArgs {
         let lists = self.words.load_with(other)?;
         Ok(match self.candidates {
             CandidatesName::Solutions => lists,
-            CandidatesName::Guesses => lists.without_knowing_solutions(),
+            CandidatesName::Guesses => lists.with_all_guesses_as_candidates(),
         })
     }
 
@@ -155,8 +156,8 @@ pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str)
 ///
 /// # Errors
 /// It is not a guess. The message suggests the nearest one.
-pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<u32, Failure> {
-    lists.guess(word).ok_or_else(|| {
+pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<GuessIndex, Failure> {
+    lists.guess_index(word).ok_or_else(|| {
         Failure::BadInput(format!(
             "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",
             grouped(lists.guesses().len()),

@@ -12,7 +12,7 @@ use wordgame_engine::report::{self, Report};
 /// Options for the form and the destination of results.
 #[derive(Args)]
 pub struct OutputArgs {
-    /// The form of the result: a table for people, json or csv for programs
+    /// The format of the result: a table for people, json or csv for programs
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output options")]
     pub format: Format,
     /// Write the result to a file, which appears complete or not at all
@@ -20,7 +20,7 @@ pub struct OutputArgs {
     output: Option<PathBuf>,
 }
 
-/// The form of a result.
+/// The format of a result.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Aligned columns for people.
@@ -44,8 +44,7 @@ impl OutputArgs {
     pub fn of_shard(&self) -> Result<&Path, Failure> {
         if self.format == Format::Csv {
             return Err(Failure::BadInput(
-                "a shard is written in a form of its own; give --format csv to engine merge"
-                    .to_owned(),
+                "a shard has a format of its own; give --format csv to engine merge".to_owned(),
             ));
         }
         self.output.as_deref().ok_or_else(|| {
@@ -140,7 +139,7 @@ pub fn check_apart(
                 && is_same(to, from)
             {
                 return Err(Failure::BadInput(format!(
-                    "{writes} would replace {}, the file of {reads}; name another file",
+                    "{writes} would replace {}, which {reads} reads; name another file",
                     from.display()
                 )));
             }

@@ -15,12 +15,12 @@ use crate::cli::args::output::OutputArgs;
 /// Options that divide a job.
 #[derive(Args)]
 pub struct ShardArgs {
-    /// Do one share of the job: the I-th of N (from 1). Its file, which has to be named, is for `engine
-    /// merge`. auto takes I and N from a Slurm array, or I from a Kubernetes Indexed Job
+    /// Do one share of the job, the I-th of N (from 1), and write it to --output for `engine merge`. auto takes I
+    /// and N from a Slurm array, or I from a Kubernetes Indexed Job
     #[arg(long, value_name = "I/N|auto", help_heading = "Shard options")]
     shard: Option<ShardName>,
-    /// With --shard auto: the number of shards. Kubernetes does not say it; a Slurm array of another
-    /// number, as of some tasks alone, is refused
+    /// The number of shards for --shard auto. Kubernetes does not provide it; a Slurm array with a different
+    /// number of tasks is refused
     #[arg(long, value_name = "N", requires = "shard", value_parser = |text: &str| number::<usize>(text, 1, MAX_SHARDS), help_heading = "Shard options")]
     shards: Option<usize>,
 }
@@ -62,7 +62,7 @@ impl ShardArgs {
         match (self.shard, self.shards) {
             (None, _) => Ok(None),
             (Some(ShardName::Share(_)), Some(_)) => Err(Failure::BadInput(
-                "--shards goes with --shard auto; --shard I/N says it already".to_owned(),
+                "--shards is for --shard auto; --shard I/N already has the number".to_owned(),
             )),
             (Some(ShardName::Share(share)), None) => Ok(Some(share)),
             (Some(ShardName::Auto), shards) => {
@@ -74,7 +74,7 @@ impl ShardArgs {
     /// The share to do, and the file for its findings.
     ///
     /// # Errors
-    /// See [`ShardArgs::share`]; or there is no file, or another format is asked for.
+    /// See [`ShardArgs::share`]. [`Failure::BadInput`] without `--output`, or with another format.
     pub fn share_to<'a>(
         &self,
         output: &'a OutputArgs,

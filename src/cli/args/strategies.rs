@@ -5,7 +5,7 @@ use wordgame_engine::Failure;
 use wordgame_engine::compute::batch::Order;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::guessing::strategy::{
-    Attempt, Collisions, From, LetterMedian, Median, NamedStrategy,
+    Attempt, Collisions, GuessPool, LetterMedian, Median, NamedStrategy,
 };
 
 use crate::cli::args::number::number;
@@ -91,8 +91,8 @@ impl StrategyArgs {
             ));
         }
         let from = match self.from {
-            None | Some(FromName::All) => From::Guesses,
-            Some(FromName::Candidates) => From::Candidates,
+            None | Some(FromName::All) => GuessPool::All,
+            Some(FromName::Candidates) => GuessPool::Candidates,
         };
         let by_partition = |order| NamedStrategy::by_partition(order, from);
         Ok(vec![match self.strategy {
@@ -131,7 +131,7 @@ impl StrategyArgs {
             Some("0") => {
                 return NamedStrategy {
                     settings: Some("the fallback of collisions".to_owned()),
-                    ..NamedStrategy::by_partition(Order::Splits, From::Guesses)
+                    ..NamedStrategy::by_partition(Order::Splits, GuessPool::All)
                 };
             }
             Some("1") => (Attempt::Avoid, "attempt 1".to_owned()),
@@ -141,7 +141,7 @@ impl StrategyArgs {
         };
         NamedStrategy {
             strategy: Box::new(Collisions(attempt)),
-            from: From::Guesses,
+            from: GuessPool::All,
             settings: Some(settings),
             order: None,
         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::guessing::analysis::judge;
+use wordgame_engine::guessing::analysis::{PlayedGame, analyse};
 use wordgame_engine::guessing::{Game, Rule};
 use wordgame_engine::report::JobInfo;
 use wordgame_engine::report::analysis::Analysis;
@@ -45,8 +45,8 @@ pub fn run(
     let lists = args.lists.load()?;
     let guess = |&word: &Word| find_guess(&lists, word, "GUESS");
     let guesses = args.played.iter().map(guess);
-    let guesses = guesses.collect::<Result<Vec<u32>, Failure>>()?;
-    let solution = lists.candidates().position(args.solution).ok_or_else(|| {
+    let guesses = guesses.collect::<Result<Vec<_>, Failure>>()?;
+    let solution = lists.candidate_index(args.solution).ok_or_else(|| {
         Failure::BadInput(format!(
             "--solution: '{}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
             args.solution,
@@ -57,22 +57,27 @@ pub fn run(
     let started = Instant::now();
     let game = Game::new(rule, lists);
     let backend = compute.open_backend_for_one()?;
-    let judged = judge(&game, &*backend, args.hard.mode(), &guesses, solution)?;
+    let played = PlayedGame {
+        guesses: &guesses,
+        solution,
+        hard: args.hard.mode(),
+    };
+    let analysis = analyse(&game, &*backend, played)?;
     let seconds = started.elapsed().as_secs_f64();
 
-    let left_out = guesses.len() - judged.len();
+    let left_out = guesses.len() - analysis.len();
     if left_out > 0 {
         let guesses = counted(left_out, "guess", "guesses");
         crate::cli::terminal::note(&format!("note: {guesses} after the solution left out"));
     }
     let job = JobInfo::new("analyse", &game, backend.info(), seconds);
-    let done = job.done(&counted(judged.len(), "guess", "guesses"));
+    let done = job.done(&counted(analysis.len(), "guess", "guesses"));
     args.output.write_report(&Analysis {
         job,
         game: &game,
         solution: args.solution,
         hard: args.hard.mode(),
-        judged: &judged,
+        analysis: &analysis,
     })?;
     crate::cli::terminal::note(&done);
     Ok(())

@@ -59,7 +59,7 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 
     let material = Material::new(&plan.sizes);
     let lexicon = material.lexicon();
-    let bar = ProgressBar::new("answers computed beforehand", plan.sizes.len());
+    let bar = ProgressBar::new("answers computed beforehand", plan.sizes.workload_count());
     let show = |done| bar.set(done);
     let workloads = workloads(
         &material,

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
-use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::guessing::{Game, Rule, simulate, tree_file};
+use wordgame_engine::compute::BackendInfo;
+use wordgame_engine::guessing::{DecisionTree, Game, Rule, simulate};
 use wordgame_engine::report::JobInfo;
 use wordgame_engine::report::check::CheckReport;
 use wordgame_engine::report::numbers::counted;
@@ -42,12 +41,12 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     args.output.check_apart(&[], &args.lists.files())?;
     let path = args.tree.display();
     let text = words::read_text(&args.tree)?;
-    let tree = tree_file::parse(rule, &text)
+    let tree = DecisionTree::parse(rule, &text)
         .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
     let game = Game::new(rule, args.lists.load()?);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
-    let job = JobInfo::new("check", &game, Cpu.info(), progress.seconds());
+    let job = JobInfo::new("check", &game, BackendInfo::CPU, progress.seconds());
     let done = job.done(&counted(simulation.lengths.len(), "game", "games"));
     args.output.write_report(&CheckReport {
         job,

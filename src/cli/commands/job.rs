@@ -22,7 +22,7 @@ pub struct JobRun<'a> {
     pub share: Option<(Share, &'a Path)>,
     /// The file for the best decision tree.
     pub tree: Option<&'a Path>,
-    /// Where the result goes.
+    /// The options for the output.
     pub output: &'a OutputArgs,
     /// The options on where to compute.
     pub compute: &'a ComputeArgs,

@@ -26,24 +26,24 @@ const JOBS: [&dyn MergeableJob; 4] = [
 ];
 
 const AFTER_HELP: &str = "\
-Shards are what optimal, within, simulate, patterns and letterpress --boards leave with --shard. They hold all that
-there is to know: lists and dictionaries are not needed. Of patterns the name of --output says the form, as in
-patterns --out.
+The commands optimal, within, simulate, patterns and letterpress --boards write shards with --shard. A merge needs only
+the shards, neither lists nor dictionaries. For shards of patterns, the extension of --output determines the format,
+as in patterns --out.
 
 Example:
   engine wordle optimal --shard 1/2 --output shard-1.json
   engine wordle optimal --shard 2/2 --output shard-2.json
   engine merge shard-1.json shard-2.json";
 
-/// Join the shards of a job into what one process would have given
+/// Join the shards of a job into the result of one process
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct MergeArgs {
     /// The files of all shards of one job, in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write the best decision tree, where the job is `optimal`: JSON in a .json file, else the indented
-    /// text that people exchange
+    /// For shards of optimal: write the best decision tree, as JSON to a .json file, else as the indented text
+    /// that people exchange
     #[arg(long, value_name = "PATH")]
     tree: Option<PathBuf>,
     #[command(flatten)]

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::files::is_same;
 use wordgame_engine::guessing::optimal::Settings;
 use wordgame_engine::guessing::{Game, Lists, Rule};
@@ -25,24 +25,23 @@ use crate::cli::args::shard::ShardArgs;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::interrupt;
 
-/// The tree with the fewest guesses in all, exactly, and the proof that no other has fewer
+/// Find the decision tree with the fewest guesses in all, and prove that no other has fewer
 ///
-/// Ctrl-C stops the search and reports the best that was found; with --checkpoint, what was proven is
-/// kept, and the same command goes on from there.
+/// Ctrl-C stops the search and reports the best tree so far. With --checkpoint, everything proved is kept, and
+/// the same command resumes from there.
 ///
-/// The search runs on the CPU. A GPU may scan openings ahead of it, with the same result: by default a
-/// hardware GPU does if there are several and it is faster on a sample of them; with --backend gpu or
-/// --adapter the one named does.
+/// The search runs on the CPU. A GPU may scan openings ahead of it, with the same result. By default a hardware
+/// GPU does so if there are several openings and it is faster on a sample of them; with --backend gpu or
+/// --adapter, the named one always does.
 #[derive(Args)]
 pub struct OptimalArgs {
-    /// The opening to find the best tree of; without it, all openings are compared
+    /// The opening whose best tree to find; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top", "estimate"])]
     opening: Option<Word>,
     /// The openings to compare: the words of a file
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Openings to value exactly, and those that equal the last of them; the rest are proven to take
-    /// more guesses
+    /// The number of best openings with an exact total; the others are proved to take more guesses
     #[arg(
         long,
         value_name = "N|all",
@@ -52,20 +51,20 @@ pub struct OptimalArgs {
     top: Top,
     #[command(flatten)]
     hard: HardArg,
-    /// The most guesses that a game may take: 1 to 60 [default: no limit]
+    /// The most guesses in a game: 1 to 60 [default: no limit]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
     /// Write the best decision tree: JSON in a .json file, else the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     tree: Option<PathBuf>,
-    /// Keep what is proven in a file, and go on from there
+    /// Keep everything proved in a file, and resume from it
     #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     checkpoint: Option<PathBuf>,
-    /// A total that is known to be reached: openings that take more are only proven to. Or a file that
-    /// several processes share, which then tell each other of the best that they have found
+    /// A total that is known to be possible: openings that take more are only proved to. Or a file through which
+    /// several processes share the best total so far
     #[arg(long, value_name = "TOTAL|FILE")]
     incumbent: Option<IncumbentArg>,
-    /// Megabytes that the search may take; with fewer it forgets more and takes longer
+    /// The memory for the search in megabytes; with less memory it takes longer
     #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
     memory: u64,
     #[command(flatten)]
@@ -82,14 +81,14 @@ impl OptimalArgs {
     /// The lists, whose solutions have to be known.
     fn load(&self) -> Result<Lists, Failure> {
         let lists = self.lists.load_with(self.openings.as_deref())?;
-        match lists.knows_solutions() {
-            true => Ok(lists),
-            false => Err(Failure::BadInput(
-                "optimal counts the games of the solutions, which its tree has to know; leave \
-                 --candidates out, or give all words as --solutions"
-                    .to_owned(),
-            )),
+        if lists.knows_solutions() {
+            return Ok(lists);
         }
+        Err(Failure::BadInput(
+            "optimal counts the games of the solutions, which its tree has to know; leave \
+             --candidates out, or give all words as --solutions"
+                .to_owned(),
+        ))
     }
 
     /// The share to do and the file of the shard, or `None` for the whole job.
@@ -106,18 +105,18 @@ impl OptimalArgs {
     }
 
     /// The openings to compare.
-    fn openings(&self, lists: &Lists) -> Result<Vec<u32>, Failure> {
+    fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
         if let Some(word) = self.opening {
             return Ok(vec![find_guess(lists, word, "--opening")?]);
         }
         let Some(path) = &self.openings else {
-            return Ok((0..lists.guesses().len() as u32).collect());
+            return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
         let words = load_words(path, self.lists.is_strict())?;
         if words.is_empty() {
             return Err(Failure::BadInput(format!(
-                "{option}: there is no word in it"
+                "{option}: the file has no words"
             )));
         }
         words
@@ -126,7 +125,7 @@ impl OptimalArgs {
             .collect()
     }
 
-    /// The files that the job writes beside its result, with their options.
+    /// The files that the job writes in addition to its result, with their options.
     fn written(&self) -> [(&'static str, Option<&Path>); 3] {
         [
             ("--tree", self.tree.as_deref()),

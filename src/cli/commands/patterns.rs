@@ -28,14 +28,14 @@ use crate::cli::terminal::note;
 use crate::cli::terminal::progress::Progress;
 
 const AFTER_HELP: &str = "\
-A table has a row a guess, a column a solution, and a byte a pattern: the sum of mark(i) * 3^i,
-with the first letter's mark counting 1. Marks of Wordle: 0 absent, 1 present, 2 correct. Of Word
-Peaks: 0 the solution's letter is earlier, 1 the same, 2 later.
+A table has one row per guess, one column per solution, and one byte per pattern: the sum of
+mark(i) * 3^i, where i is 0 for the first letter. Marks of Wordle: 0 absent, 1 present, 2 correct.
+Marks of Word Peaks: 0 the solution's letter is earlier, 1 the same, 2 later.
 
   .npy      NumPy's array (uint8, C order), which numpy.load can map; words in PATH.json
-  .npz      NumPy's set: patterns, guesses, solutions, and about, a text in JSON
-  .parquet  guess_word, then a column a solution under its word; at most 16,384 solutions
-  .raw      the bytes alone; words in PATH.json";
+  .npz      NumPy's archive: patterns, guesses, solutions, and about, a description in JSON
+  .parquet  guess_word, then one column per solution, named by it; at most 16,384 solutions
+  .raw      only the bytes; words in PATH.json";
 
 /// Write a table of all patterns to a file for other programs, or verify one
 #[derive(Args)]
@@ -63,13 +63,13 @@ struct WriteArgs {
     /// The rule that marks guesses
     #[arg(long, value_enum, required = true)]
     rule: Option<RuleName>,
-    /// The table: a .npy, .npz, .parquet or .raw file, written whole or not at all; of a shard a .npz
+    /// The table: a .npy, .npz, .parquet or .raw file; for a shard a .npz file
     #[arg(long, value_name = "PATH", required = true)]
     out: Option<PathBuf>,
-    /// Take all words for solutions too, not the list of solutions
+    /// Use all guesses as solutions too
     #[arg(long)]
     all: bool,
-    /// Also write the sweep's figures of each guess, in the order of the rows: a .csv or .parquet file
+    /// Also write the sweep's figures for each guess, in row order: a .csv or .parquet file
     #[arg(long, value_name = "PATH")]
     stats: Option<PathBuf>,
     #[command(flatten)]
@@ -78,16 +78,16 @@ struct WriteArgs {
     shard: ShardArgs,
 }
 
-/// Make a table's patterns again and say whether it is right
+/// Compute a table's patterns again and compare
 ///
-/// The exit code is 1 if it is not: a pattern is another, words were changed, bytes are missing or too
-/// many. What is no such table, or so damaged that it cannot be read as one, is bad input, 2.
+/// The exit code is 1 if the table is wrong: a pattern differs, words were changed, bytes are missing or too
+/// many. It is 2 if the file is not a table, or too damaged to be read as one.
 #[derive(Args)]
 struct VerifyArgs {
     /// The table: a file that `engine patterns` wrote
     #[arg(value_name = "PATH")]
     table: PathBuf,
-    /// Compare N guesses instead of all, the same each time (of a .parquet file, solutions)
+    /// Compare only N guesses, the same each time (in a .parquet file, N solutions)
     #[arg(long, value_name = "N", value_parser = |text: &str| at_least(text, 1))]
     sample: Option<usize>,
 }

@@ -5,10 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::strategy::NamedStrategy;
-use wordgame_engine::guessing::{DecisionTree, Game, Grower, Lists, Rule, Simulation, simulate};
+use wordgame_engine::guessing::{
+    DecisionTree, Game, Lists, Rule, Simulation, TreeBuilder, simulate,
+};
 use wordgame_engine::jobs::Share;
 use wordgame_engine::jobs::simulate::Simulate;
 use wordgame_engine::report::games::{OpeningResult, write_tree};
@@ -61,9 +63,9 @@ pub struct SimulateArgs {
 
 impl SimulateArgs {
     /// The openings of a job that plays many.
-    fn many_openings(&self, lists: &Lists) -> Result<Option<Vec<u32>>, Failure> {
+    fn many_openings(&self, lists: &Lists) -> Result<Option<Vec<GuessIndex>>, Failure> {
         if self.all_openings {
-            return Ok(Some((0..lists.guesses().len() as u32).collect()));
+            return Ok(Some(GuessIndex::up_to(lists.guesses().len()).collect()));
         }
         let Some(path) = &self.openings else {
             return Ok(None);
@@ -157,19 +159,19 @@ struct Run<'a> {
 impl Run<'_> {
     fn grow(
         &self,
-        grower: &mut Grower,
-        openings: &[Option<u32>],
+        builder: &mut TreeBuilder,
+        openings: &[Option<GuessIndex>],
     ) -> Result<Vec<(DecisionTree, Simulation)>, Failure> {
         let play = |tree: DecisionTree| {
             let simulation = simulate(self.game, &tree, self.args.hard.mode());
             (tree, simulation)
         };
-        Ok(grower.grow(openings)?.into_iter().map(play).collect())
+        Ok(builder.build(openings)?.into_iter().map(play).collect())
     }
 
-    fn grower<'a>(&'a self, strategy: &'a NamedStrategy) -> Grower<'a> {
+    fn builder<'a>(&'a self, strategy: &'a NamedStrategy) -> TreeBuilder<'a> {
         let hard = self.args.hard.mode();
-        Grower::new(self.game, self.backend, &*strategy.strategy, hard)
+        TreeBuilder::new(self.game, self.backend, &*strategy.strategy, hard)
     }
 
     /// The job for the report.
@@ -188,9 +190,9 @@ impl Run<'_> {
     }
 
     /// One strategy from one opening.
-    fn one(&self, strategy: &NamedStrategy, opening: Option<u32>) -> Result<(), Failure> {
+    fn one(&self, strategy: &NamedStrategy, opening: Option<GuessIndex>) -> Result<(), Failure> {
         let progress = Progress::new("openings", 1);
-        let played = self.grow(&mut self.grower(strategy), &[opening])?;
+        let played = self.grow(&mut self.builder(strategy), &[opening])?;
         let job = self.job(progress.seconds());
         let done = job.done(&self.games(1));
         let (tree, simulation) = &played[0];
@@ -209,7 +211,7 @@ impl Run<'_> {
     }
 
     /// The job that plays one strategy from many openings.
-    fn many<'a>(&'a self, strategy: &'a NamedStrategy, openings: &'a [u32]) -> Simulate<'a> {
+    fn many<'a>(&'a self, strategy: &'a NamedStrategy, openings: &'a [GuessIndex]) -> Simulate<'a> {
         Simulate {
             game: self.game,
             backend: self.backend,
@@ -224,7 +226,7 @@ impl Run<'_> {
     fn run_many(
         &self,
         strategy: &NamedStrategy,
-        openings: &[u32],
+        openings: &[GuessIndex],
         share: Option<(Share, &Path)>,
     ) -> Result<(), Failure> {
         let run = JobRun {
@@ -240,11 +242,15 @@ impl Run<'_> {
     }
 
     /// Several strategies, from one opening or each from its own.
-    fn compare(&self, strategies: &[NamedStrategy], opening: Option<u32>) -> Result<(), Failure> {
+    fn compare(
+        &self,
+        strategies: &[NamedStrategy],
+        opening: Option<GuessIndex>,
+    ) -> Result<(), Failure> {
         let progress = Progress::new("strategies", strategies.len());
         let mut results = Vec::with_capacity(strategies.len());
         for strategy in strategies {
-            let games = self.grow(&mut self.grower(strategy), &[opening])?;
+            let games = self.grow(&mut self.builder(strategy), &[opening])?;
             let (tree, simulation) = &games[0];
             results.push((strategy, OpeningResult::new(tree, simulation)));
             progress.set(results.len());

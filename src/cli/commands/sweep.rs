@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
-use wordgame_engine::guessing::turn::candidates;
-use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, Turn, sweep};
+use wordgame_engine::guessing::turn::candidates_after;
+use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, SweepRequest, Turn, sweep};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::sweep::SweepReport;
 use wordgame_engine::report::{JobInfo, Top};
@@ -100,7 +100,7 @@ pub fn run(
     for turn in &turns {
         find_guess(&lists, turn.guess, "--given")?;
     }
-    let candidates = candidates(rule, &turns, lists.candidates())?;
+    let candidates = candidates_after(rule, &turns, lists.candidates())?;
     let backend = compute.open_backend()?;
 
     let progress = Progress::new("guesses", lists.guesses().len());
@@ -109,7 +109,13 @@ pub fn run(
     let guesses = game.allowed_guesses(&constraint);
     let set = |done| progress.set(done);
     let metric = args.sort.metric();
-    let sweep = sweep(&game, &*backend, &candidates, &guesses, metric, &set)?;
+    let request = SweepRequest {
+        candidates: &candidates,
+        guesses: &guesses,
+        metric,
+        progress: wordgame_engine::Progress::new(&set),
+    };
+    let sweep = sweep(&game, &*backend, request)?;
     let seconds = progress.seconds();
     drop(progress);
 

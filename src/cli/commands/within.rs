@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
 use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::within::Within;
 use wordgame_engine::guessing::{Bound, Game, Rule};
 use wordgame_engine::jobs::within::{Question, RankedOpening, WithinAll, WithinReport};
@@ -24,16 +24,16 @@ use crate::cli::args::shard::ShardArgs;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::progress::Progress;
 
-/// The best chance to win within K guesses, exactly: of every opening, or of one
+/// Find the exact best chance to win within K guesses, for every opening or for one
 #[derive(Args)]
 pub struct WithinArgs {
-    /// Guesses, the opening included: 1 to 20
+    /// The number of guesses, the opening included: 1 to 20
     #[arg(value_name = "K", value_parser = |text: &str| number::<u32>(text, 1, 20))]
     within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with_all = ["top", "estimate"])]
     opening: Option<Word>,
-    /// Openings to value exactly; the rest get a proven bound (all are in json and csv)
+    /// The number of best openings with an exact result; the others get a proved bound (json and csv hold all)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| at_least(text, 1))]
     top: usize,
     /// Write the decision tree of --opening: JSON in a .json file, else indented text
@@ -70,7 +70,7 @@ pub fn run(
         .map(|word| find_guess(&lists, word, "--opening"))
         .transpose()?;
     let game = Game::new(rule, lists);
-    let all: Vec<u32> = (0..game.lists().guesses().len() as u32).collect();
+    let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     let budget = args.estimate.budget(compute)?;
     let backend: Box<dyn Backend> = match &budget {
         Some(_) => Box::new(Cpu),
@@ -105,7 +105,7 @@ pub fn run(
 fn run_one(
     game: &Game,
     backend: &dyn Backend,
-    guess: u32,
+    guess: GuessIndex,
     args: &WithinArgs,
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {

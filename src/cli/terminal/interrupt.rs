@@ -14,7 +14,7 @@ static CAUGHT: AtomicBool = AtomicBool::new(false);
 /// second signal ends the process at once.
 ///
 /// # Errors
-/// [`Failure`] if the system refuses the handler.
+/// [`Failure::Failed`] if the system refuses the handler.
 pub fn catch() -> Result<&'static AtomicBool, Failure> {
     if CAUGHT.swap(true, Ordering::Relaxed) {
         return Ok(&INTERRUPTED);

@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress of a job of `total` units.
+    /// The bar of a job with `total` units.
     pub fn new(unit: &'static str, total: usize) -> Progress {
         Progress {
             unit,

@@ -5,7 +5,7 @@ use wordgame_engine::guessing::rule::{Mark, format_pattern};
 use wordgame_engine::guessing::{Rule, Turn};
 use wordgame_engine::words::WORD_LENGTH;
 
-/// A guess with its marks.
+/// A guess with its marks as tiles.
 pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
     let letters = turn.guess.to_string().to_ascii_uppercase();
     let tiles = letters

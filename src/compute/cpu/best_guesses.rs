@@ -1,10 +1,14 @@
 //! Twin of `shaders/best_guesses.wgsl`: the best guess of each of many candidate sets.
 //!
-//! A small set is compared with itself: for each candidate, how many before it have the same code?
-//! With e of them, a group of m candidates holds e = 0, 1 … m−1, so splits = #(e = 0),
-//! Σ n² = Σ (2e + 1), largest = 1 + max e, and Σ f(n) = Σ (f(e+1) − f(e)) for any f with f(0) = 0.
-//! That is done for [`LANES`] guesses at once and needs no histogram, whose 243 counters would
-//! cost more than the candidates. Large sets are counted.
+//! Large sets are counted with a histogram. For small sets, clearing and adding up the 243 counters of a histogram would
+//! cost more than the candidates themselves, so a small set is compared with itself, for [`LANES`] guesses at once: for
+//! each candidate, let e be the number of earlier candidates with the same code. The m candidates of a group have
+//! e = 0, 1, …, m − 1. Therefore
+//!
+//! - the number of groups is the number of candidates with e = 0,
+//! - the largest group has 1 + max e candidates,
+//! - Σ n² = Σ (2e + 1), and
+//! - Σ f(n) = Σ (f(e + 1) − f(e)) for any f with f(0) = 0, such as n · log n.
 
 use multiversion::multiversion;
 use rayon::prelude::*;
@@ -15,19 +19,19 @@ use crate::compute::partition::n_log_n_up_to;
 use crate::compute::split_bounds::{SplitBounds, splits};
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 
-/// Guesses compared at once.
+/// The number of guesses that are compared at once.
 const LANES: usize = 64;
 
-/// Candidates in the largest set that is compared with itself.
+/// The largest size of a set that is compared with itself.
 const SMALL_SET: usize = 96;
 
-/// Candidates in the large sets of a batch that make it worth while to know [`SplitBounds`].
+/// If the large sets of a batch have at least this many candidates together, computing [`SplitBounds`] pays off.
 const WORTH_BOUNDS: usize = 3_000;
 
-/// Codes that there are, and so the most groups.
+/// The number of codes, and so the most groups.
 const CODES: usize = 256;
 
-/// Guesses of a large set that a thread takes at a time.
+/// The number of guesses of a large set that a thread takes at a time.
 const GUESSES_PER_TASK: usize = 512;
 
 /// The codes of [`LANES`] guesses on one candidate.
@@ -37,7 +41,7 @@ type Lane = [u8; LANES];
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
     let bounds = bounds_for(table, batch, order);
     if (0..batch.len()).any(|set| batch.candidates(set).len() <= SMALL_SET) {
-        // Made here, once, rather than by every thread that comes upon a small set.
+        // Compute the columns once here, not in every thread that needs them for a small set.
         table.columns();
     }
     (0..batch.len())
@@ -60,7 +64,7 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
         .collect()
 }
 
-/// Bounds on the splits of every guess, if the order asks for splits first and the batch is large.
+/// Upper bounds on the splits of every guess, if the order starts with splits and the batch is large.
 fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Option<&'a SplitBounds> {
     if !matches!(order, Order::Splits | Order::MaxSplits) {
         return None;
@@ -70,8 +74,8 @@ fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Optio
     table.split_bounds(in_large_sets > WORTH_BOUNDS)
 }
 
-/// The first candidate that tells all others apart. No guess is better, by any order that prefers
-/// candidates.
+/// The first candidate that gives every candidate a pattern of its own. In any order that prefers candidates, no guess is
+/// better.
 fn perfect_candidate(
     table: &CodeTable,
     candidates: &[CandidateIndex],
@@ -105,7 +109,7 @@ fn perfect_candidate(
     })
 }
 
-/// The partition of a guess that tells all candidates apart.
+/// The partition of a guess that gives every candidate a pattern of its own.
 fn all_apart(candidates: usize, candidate: bool) -> PartitionStats {
     let n = candidates as u32;
     PartitionStats {
@@ -149,7 +153,7 @@ fn best_of_large(
         .expect("a set allows at least one guess")
 }
 
-/// Looks at guesses from the highest bound down, until no bound reaches the most splits found.
+/// Counts guesses from the highest bound down, until the next bound is below the most splits found.
 fn best_by_bounds(
     table: &CodeTable,
     bounds: &SplitBounds,
@@ -209,8 +213,8 @@ fn best_of_small(
             let chosen = best.map_or(found, |(_, best)| better(order, best, found));
             best = Some((cost, chosen));
             if chosen.stats.splits as usize == candidates.len() {
-                // Nothing beats the first guess that tells all apart, but a candidate that does and
-                // an order that prefers candidates: that was looked for before.
+                // No guess beats the first one that separates all candidates, except a candidate that also does, in an
+                // order that prefers candidates. Such a candidate was looked for before this loop.
                 return chosen;
             }
         }
@@ -218,8 +222,7 @@ fn best_of_small(
     best.expect("a set allows at least one guess").1
 }
 
-/// A number for each of the guesses in the lanes that compares as the first number of its
-/// [`Order::key`] does.
+/// For each guess in the lanes, a number that compares like the first number of its [`Order::key`].
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
 fn first_costs(order: Order, codes: &[Lane], solved_code: u8, terms: &[u64]) -> [u64; LANES] {
     let mut costs = [0u64; LANES];
@@ -269,7 +272,7 @@ fn first_costs(order: Order, codes: &[Lane], solved_code: u8, terms: &[u64]) -> 
     costs
 }
 
-/// Calls `each` for every candidate with the number of those before it that have the same code.
+/// Calls `each` for every candidate, with the number of earlier candidates that have the same code.
 #[inline(always)]
 fn for_each_earlier(codes: &[Lane], mut each: impl FnMut(Lane)) {
     for i in 1..codes.len() {

@@ -9,7 +9,7 @@ use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::columns::Columns;
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
 
-/// Guesses that a thread scores at a time.
+/// The number of guesses that a thread scores at a time.
 const GUESSES_PER_TASK: usize = 256;
 
 /// See [`Backend::collisions`](crate::compute::Backend::collisions).
@@ -18,12 +18,12 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
-            let mut shards: Vec<&[CandidateIndex]> = batch.shards(set).collect();
-            // Large ones first: they rule guesses out soonest.
-            shards.sort_by_key(|shard| Reverse(shard.len()));
+            let mut buckets: Vec<&[CandidateIndex]> = batch.buckets(set).collect();
+            // Large buckets first: they exclude guesses soonest.
+            buckets.sort_by_key(|bucket| Reverse(bucket.len()));
             let set = Set {
                 columns,
-                shards,
+                buckets,
                 threshold: batch.threshold(set),
                 lowest: AtomicU32::new(u32::MAX),
                 allowed: batch.allowed(set),
@@ -33,10 +33,10 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
         .collect()
 }
 
-/// A set of shards, and the lowest score of a guess so far.
+/// A set of buckets, and the lowest score of a guess so far.
 struct Set<'a> {
     columns: &'a Columns,
-    shards: Vec<&'a [CandidateIndex]>,
+    buckets: Vec<&'a [CandidateIndex]>,
     threshold: u32,
     lowest: AtomicU32,
     allowed: &'a [GuessIndex],
@@ -57,7 +57,7 @@ impl Set<'_> {
         }
     }
 
-    /// Some guesses with their scores; at least those that no other guess of any thread beats.
+    /// Some guesses with their scores. They include all guesses with the lowest score.
     fn lowest_of(&self, guesses: &[GuessIndex]) -> Vec<(u32, GuessIndex)> {
         let mut sums = [0u32; 256];
         let mut codes = Vec::new();
@@ -69,17 +69,16 @@ impl Set<'_> {
         guesses.iter().filter_map(scored).collect()
     }
 
-    /// The score of a guess, or none once it is above the lowest. Members of a shard are compared
-    /// with each other, which needs neither sorting nor a counter for each shard and code. `sums` are
-    /// zero before and after.
+    /// The score of a guess, or `None` as soon as it exceeds the lowest score. The members of a bucket are compared with each
+    /// other, so neither sorting nor a counter per bucket and code is needed. `sums` is zero before and after.
     fn score(&self, guess: GuessIndex, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
         let lowest = self.lowest.load(Ordering::Relaxed);
         let mut score = 0;
         codes.clear();
-        for shard in &self.shards {
+        for bucket in &self.buckets {
             let start = codes.len();
             let code = |&member: &CandidateIndex| self.columns.column(member)[guess.at()];
-            codes.extend(shard.iter().map(code));
+            codes.extend(bucket.iter().map(code));
             let codes = &codes[start..];
             for &code in codes {
                 if self.threshold < 2 || equal(codes, code) >= self.threshold {
@@ -92,7 +91,7 @@ impl Set<'_> {
                 break;
             }
         }
-        // Few of the sums were touched.
+        // Only a few sums were changed.
         codes.iter().for_each(|&code| sums[usize::from(code)] = 0);
         (score <= lowest).then_some(score)
     }

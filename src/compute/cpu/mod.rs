@@ -20,10 +20,7 @@ pub struct Cpu;
 
 impl Backend for Cpu {
     fn info(&self) -> BackendInfo {
-        BackendInfo {
-            backend: "cpu",
-            adapter: None,
-        }
+        BackendInfo::CPU
     }
 
     fn pattern_matrix(

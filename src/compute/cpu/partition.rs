@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use crate::compute::partition::{MAX_CANDIDATES, n_log_n_up_to};
 use crate::compute::{CodeTable, GuessIndex, PartitionStats};
 
-/// Histograms that are counted side by side. Runs of one code would make a lone histogram wait for
-/// its own last store.
+/// The number of histograms that are counted in turn. With a single histogram, repeated codes would have to wait for the
+/// previous store to the same counter.
 const LANES: usize = 4;
 
-/// Guesses that a thread takes at a time.
+/// The number of guesses that a thread takes at a time.
 const GUESSES_PER_TASK: usize = 64;
 
 /// See [`Backend::partition`](crate::compute::Backend::partition).
@@ -42,7 +42,7 @@ impl PartitionCounter<'_> {
         }
     }
 
-    /// The partition that a guess makes. `codes` is room for a code a solution.
+    /// The partition that a guess makes. `codes` is a buffer with one code per solution.
     pub fn stats(&self, guess: GuessIndex, codes: &mut [u8]) -> PartitionStats {
         self.table.codes_of(guess, codes);
         sum_up(&count(codes), self.table.solved_code(), &self.terms)
@@ -71,7 +71,7 @@ fn count(codes: &[u8]) -> [u32; 256] {
     counts
 }
 
-/// [`PartitionStats::of_counts`] with the terms of n log n from a table and without branches.
+/// Like [`PartitionStats::of_counts`], but without branches and with the terms n · log n from a table.
 fn sum_up(counts: &[u32; 256], solved_code: u8, terms: &[u64]) -> PartitionStats {
     PartitionStats {
         splits: counts.iter().map(|&n| u32::from(n > 0)).sum(),

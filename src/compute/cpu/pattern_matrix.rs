@@ -12,7 +12,7 @@ pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) 
     assert_eq!(
         out.len(),
         guesses.len() * solutions,
-        "a byte a guess and solution"
+        "one byte per guess and solution"
     );
     if out.is_empty() {
         return;

@@ -1,13 +1,13 @@
-//! The adapters that this machine has.
+//! The adapters of this machine.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::super::ComputeError;
 use super::device::Device;
 use super::tuning::Tuning;
 use super::{Gpu, Store};
+use crate::compute::ComputeError;
 
 /// An adapter that can be opened.
 pub struct Adapter {
@@ -15,24 +15,24 @@ pub struct Adapter {
     description: AdapterDescription,
 }
 
-/// What an adapter says of itself.
+/// The properties of an adapter, as its driver reports them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AdapterDescription {
-    /// The name, as the driver gives it.
+    /// The name.
     pub name: String,
-    /// What it is made of.
+    /// The kind of hardware, if it is hardware.
     pub kind: AdapterKind,
-    /// The interface it is reached through: `vulkan`, `metal`, `dx12` ...
+    /// The graphics interface: `vulkan`, `metal`, `dx12` …
     pub api: String,
-    /// The driver's name.
+    /// The name of the driver.
     pub driver: String,
-    /// The driver's version and whatever else it tells.
+    /// The version of the driver, and other information from it.
     pub driver_info: String,
-    /// The limits that decide how work is cut.
+    /// The limits that determine how work is divided.
     pub limits: AdapterLimits,
 }
 
-/// What an adapter is made of.
+/// The kind of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AdapterKind {
@@ -40,20 +40,20 @@ pub enum AdapterKind {
     Discrete,
     /// A GPU that shares the processor's memory.
     Integrated,
-    /// A virtual machine's share of a GPU.
+    /// A share of a GPU in a virtual machine.
     Virtual,
     /// A driver that runs on the processor.
     Cpu,
-    /// The driver does not say.
+    /// Unknown.
     Other,
 }
 
-/// The limits that decide how work is cut.
+/// The limits that determine how work is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AdapterLimits {
-    /// Bytes that a shader sees as one array.
+    /// Bytes of one binding: what a shader sees as one array.
     pub max_storage_binding_bytes: u64,
-    /// Bytes in a buffer.
+    /// Bytes of a buffer.
     pub max_buffer_bytes: u64,
     /// Workgroups in one dimension of a dispatch.
     pub max_workgroups_per_dimension: u32,
@@ -61,11 +61,11 @@ pub struct AdapterLimits {
     pub max_invocations_per_workgroup: u32,
     /// Bytes of memory that a workgroup shares.
     pub max_workgroup_storage_bytes: u32,
-    /// Whether the device can tell how long a dispatch took.
+    /// True if the device can measure how long a dispatch takes.
     pub timestamps: bool,
 }
 
-/// All adapters, in the order in which wgpu finds them, which is stable on one machine. The
+/// All adapters, in the order in which wgpu finds them. The order is the same each time on one machine. The
 /// environment variable `WGPU_BACKEND` (`vulkan`, `metal`, `dx12`) restricts them.
 pub fn adapters() -> Vec<Adapter> {
     let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
@@ -108,27 +108,28 @@ impl Adapter {
         }
     }
 
-    /// What the adapter says of itself.
+    /// The properties of the adapter.
     pub fn description(&self) -> &AdapterDescription {
         &self.description
     }
 
-    /// Opens a device on the adapter, with the tuning that adapters of its kind start with.
+    /// Opens a device on the adapter, with the default tuning of its kind.
     ///
     /// # Errors
-    /// [`ComputeError::Refused`] with the driver's reason: an adapter may be listed and yet not open.
+    /// [`ComputeError::Refused`] with the reason of the driver: an adapter may be listed and still
+    /// not open.
     pub fn open(&self) -> Result<Gpu, ComputeError> {
         self.open_tuned(&Tuning::of(self.description.kind))
     }
 
-    /// Opens a device with the tuning that is kept for the adapter; without one as [`Adapter::open`].
-    /// `warn` hears of a file that is not used.
+    /// Opens a device with the tuning that `store` keeps for the adapter, or with the default tuning. `warn`
+    /// gets a message if there is a file that cannot be used.
     ///
     /// # Errors
     /// As [`Adapter::open`].
     pub fn open_kept(&self, store: &Store, warn: &dyn Fn(&str)) -> Result<Gpu, ComputeError> {
-        let kept = store.tuning(&self.description).unwrap_or_else(|not_used| {
-            warn(&not_used.to_string());
+        let kept = store.tuning(&self.description).unwrap_or_else(|unusable| {
+            warn(&unusable.to_string());
             None
         });
         match kept {
@@ -137,7 +138,7 @@ impl Adapter {
         }
     }
 
-    /// Opens a device with a tuning, which is cut to the adapter's limits.
+    /// Opens a device with a tuning, which is reduced to the limits of the adapter.
     ///
     /// # Errors
     /// As [`Adapter::open`].

@@ -1,16 +1,23 @@
-//! `best_guesses.wgsl`: the best guess of each of many candidate sets.
+//! The stage `best_guesses`: the best guess of each of many candidate sets. The host side of
+//! `shaders/best_guesses.wgsl`.
 
 use std::sync::Arc;
 
-use super::super::batch::{Best, Order, SetBatch};
-use super::super::partition::n_log_n_up_to;
-use super::super::{CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::{Stage, Upload};
-use super::partition::{Packed, unpack};
+use super::layout::best_guesses::{
+    ORDER_ENTROPY, ORDER_EXPECTED_SIZE, ORDER_LEAST_TOTAL, ORDER_MAX_SPLITS, ORDER_MINIMAX,
+    ORDER_SPLITS, RESULT_U32S,
+};
+use super::layout::histograms::HISTOGRAMS;
+use super::layout::table::CODES;
+use super::limits::TileLimits;
+use super::partition::unpack;
 use super::sets::{self, ENTRIES, Kernel, Members, Sets};
-use super::tiles::TileLimits;
 use super::tuning::Tuning;
+use crate::compute::batch::{Best, Order, SetBatch};
+use crate::compute::partition::n_log_n_up_to;
+use crate::compute::{CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {
     name: "best_guesses",
@@ -20,13 +27,7 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.best_guesses,
 };
 
-/// Counters that the lanes of a workgroup share: `histograms` in the shader.
-const HISTOGRAMS: usize = 256 * 8;
-
-/// Words of a result: the guess, then its partition.
-const RESULT_WORDS: usize = 1 + size_of::<Packed>() / 4;
-
-/// [`Backend::best_guesses`](super::super::Backend::best_guesses) on a device, in tiles of sets.
+/// [`Backend::best_guesses`](crate::compute::Backend::best_guesses) on a device.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
@@ -35,8 +36,8 @@ pub(super) fn run(
     order: Order,
 ) -> Result<Vec<Best>, ComputeError> {
     let mut best = Vec::with_capacity(batch.len());
-    sets::run(device, limits, table, batch, number(order), |_, words| {
-        let results = words.as_chunks::<RESULT_WORDS>().0;
+    sets::run(device, limits, table, batch, number(order), |_, results| {
+        let results = results.as_chunks::<{ RESULT_U32S as usize }>().0;
         best.extend(results.iter().map(|&[guess, a, b, c, d, e]| Best {
             guess: GuessIndex(guess),
             stats: unpack([a, b, c, d, e]),
@@ -48,19 +49,19 @@ pub(super) fn run(
 /// The number of an order in the shader.
 fn number(order: Order) -> u32 {
     match order {
-        Order::Splits => 0,
-        Order::MaxSplits => 1,
-        Order::ExpectedSize => 2,
-        Order::Entropy => 3,
-        Order::Minimax => 4,
-        Order::LeastTotal => 5,
+        Order::Splits => ORDER_SPLITS,
+        Order::MaxSplits => ORDER_MAX_SPLITS,
+        Order::ExpectedSize => ORDER_EXPECTED_SIZE,
+        Order::Entropy => ORDER_ENTROPY,
+        Order::Minimax => ORDER_MINIMAX,
+        Order::LeastTotal => ORDER_LEAST_TOTAL,
     }
 }
 
 impl Sets for SetBatch {
     const STAGE: &'static Stage = &STAGE;
 
-    const RESULT_BYTES: usize = 4 * RESULT_WORDS;
+    const RESULT_BYTES: usize = size_of::<u32>() * RESULT_U32S as usize;
 
     fn count(&self) -> usize {
         self.len()
@@ -80,24 +81,28 @@ impl Sets for SetBatch {
 
     fn members(&self, set: usize, kernel: Kernel) -> Members {
         let count = self.candidates(set).len();
-        let large = count > kernel.small_set;
+        let is_large = count > kernel.small_set;
+        let counters = (CODES * HISTOGRAMS) as usize;
+        // Upper bounds for the loops of `large` and of `small`. In `large` a lane counts eight candidates
+        // per iteration; the histograms are cleared before and summed up after.
+        let iterations = if is_large {
+            count / (8 * kernel.lanes) + 2 * counters / kernel.lanes + 40
+        } else {
+            count + 100
+        };
         Members {
             count,
-            words: count,
+            u32s: count,
             patterns: count,
-            large,
-            turns: match large {
-                // Eight a turn and lane; then the shared histograms are cleared and summed up.
-                true => count / (8 * kernel.lanes) + 2 * HISTOGRAMS / kernel.lanes + 40,
-                false => count + 100,
-            },
+            is_large,
+            iterations,
             terms: count,
             ..Members::default()
         }
     }
 
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
-        numbers.extend_from_slice(bytemuck::cast_slice(self.candidates(set)));
+        numbers.extend(self.candidates(set).iter().map(|candidate| candidate.0));
     }
 
     fn results_of_set(_guesses: usize) -> usize {
@@ -109,8 +114,7 @@ impl Sets for SetBatch {
     }
 
     fn write_terms(terms: usize, upload: &mut Upload) {
-        // At most MAX_CANDIDATES, so u32 holds it.
-        let terms: Vec<u64> = n_log_n_up_to(terms as u32).split_off(1);
-        upload.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(&terms)));
+        // There are at most MAX_CANDIDATES terms, so u32 holds their number.
+        upload.section_of(&n_log_n_up_to(terms as u32)[1..]);
     }
 }

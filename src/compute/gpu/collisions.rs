@@ -1,14 +1,17 @@
-//! `collisions.wgsl`: the guesses that leave the fewest collisions.
+//! The stage `collisions`: the guesses that leave the fewest collisions. The host side of
+//! `shaders/collisions.wgsl`.
 
 use std::sync::Arc;
 
-use super::super::collisions::{CollisionBatch, FewestCollisions};
-use super::super::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::Stage;
+use super::layout::collisions::MEMBER_U32S;
+use super::layout::table::CODES;
+use super::limits::TileLimits;
 use super::sets::{self, ENTRIES, Kernel, Members, Sets};
-use super::tiles::TileLimits;
 use super::tuning::Tuning;
+use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {
     name: "collisions",
@@ -18,16 +21,14 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.collisions,
 };
 
-/// Codes that are counted.
-const CODES: usize = 256;
-
-/// Whether a shard has so many members that they are counted, not compared with each other. A game's
-/// have at most one a letter of the alphabet.
+/// True if a bucket with this many members is long. The groups of a long bucket are counted; in a short
+/// one each member is compared with those before it. The buckets of a game are short: they have at most
+/// one member for each letter of the alphabet.
 fn is_long(members: usize) -> bool {
     members > 64
 }
 
-/// [`Backend::collisions`](super::super::Backend::collisions) on a device, in tiles of sets.
+/// [`Backend::collisions`](crate::compute::Backend::collisions) on a device.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
@@ -35,35 +36,33 @@ pub(super) fn run(
     batch: &CollisionBatch,
 ) -> Result<Vec<FewestCollisions>, ComputeError> {
     let mut fewest = Vec::with_capacity(batch.len());
-    sets::run(device, limits, table, batch, 0, |tile, mut words| {
+    let order = 0; // The stage has only one.
+    sets::run(device, limits, table, batch, order, |tile, mut results| {
         for set in tile {
             let allowed = batch.allowed(set);
-            let (result, rest) = words.split_at(CollisionBatch::results_of_set(allowed.len()));
+            let (result, rest) = results.split_at(CollisionBatch::results_of_set(allowed.len()));
             fewest.push(unpack(result, allowed));
-            words = rest;
+            results = rest;
         }
     })?;
     Ok(fewest)
 }
 
-/// The lowest score and the guesses whose bits are set.
+/// The result of a set: its lowest score, and the allowed guesses whose bits are set.
 fn unpack(result: &[u32], allowed: &[GuessIndex]) -> FewestCollisions {
-    let is_marked = |place: usize| result[1 + place / 32] >> (place % 32) & 1 == 1;
-    let guesses = allowed.iter().enumerate();
+    let is_marked = |i: usize| result[1 + i / 32] >> (i % 32) & 1 == 1;
+    let marked = allowed.iter().enumerate().filter(|&(i, _)| is_marked(i));
     FewestCollisions {
         score: result[0],
-        guesses: guesses
-            .filter(|&(place, _)| is_marked(place))
-            .map(|(_, &guess)| guess)
-            .collect(),
+        guesses: marked.map(|(_, &guess)| guess).collect(),
     }
 }
 
 impl Sets for CollisionBatch {
     const STAGE: &'static Stage = &STAGE;
 
-    /// Scores and marks are words.
-    const RESULT_BYTES: usize = 4;
+    /// A score, or the bits of 32 guesses.
+    const RESULT_BYTES: usize = size_of::<u32>();
 
     fn count(&self) -> usize {
         self.len()
@@ -82,47 +81,44 @@ impl Sets for CollisionBatch {
     }
 
     fn members(&self, set: usize, kernel: Kernel) -> Members {
-        let sizes = self.shards(set).map(<[CandidateIndex]>::len);
+        let sizes = self.buckets(set).map(<[CandidateIndex]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
         let short_members: usize = short.iter().sum();
         let count = short_members + long.iter().sum::<usize>();
-        let large = count > kernel.small_set || !long.is_empty();
-        // A member of a short shard is compared with those before it.
+        let is_large = count > kernel.small_set || !long.is_empty();
+        // A member of a short bucket is compared with those before it.
         let comparisons: usize = short.iter().map(|size| size * (size + 1) / 2).sum();
-        let of_lane = short_members.div_ceil(kernel.lanes) * short.iter().max().unwrap_or(&0);
-        // Counts are cleared, made and read.
-        let turns_of_long = |size: &usize| size / kernel.lanes + 2 * CODES / kernel.lanes + 3;
-        let of_long: usize = long.iter().map(turns_of_long).sum();
+        // Upper bounds for the loops of `large` and of `small`.
+        let iterations = if is_large {
+            let longest = short.iter().max().unwrap_or(&0);
+            let of_short = short_members.div_ceil(kernel.lanes) * longest;
+            // For each long bucket the counters are cleared, counted up and read.
+            let of_bucket = |size: &usize| (size + 2 * CODES as usize) / kernel.lanes + 4;
+            of_short + long.iter().map(of_bucket).sum::<usize>()
+        } else {
+            comparisons
+        };
         Members {
             count,
-            words: 2 * count,
+            u32s: MEMBER_U32S as usize * count,
             patterns: comparisons + count - short_members,
-            large,
-            turns: 100
-                + if large {
-                    of_lane + of_long
-                } else {
-                    comparisons
-                },
+            is_large,
+            iterations: 100 + iterations,
             threshold: self.threshold(set),
-            short: short_members,
+            short_members,
             ..Members::default()
         }
     }
 
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>) {
-        for shard in self.shards(set).filter(|shard| !is_long(shard.len())) {
-            let before = 0..;
-            numbers.extend(
-                shard
-                    .iter()
-                    .zip(before)
-                    .flat_map(|(&member, n)| [member.0, n]),
-            );
+        for bucket in self.buckets(set).filter(|bucket| !is_long(bucket.len())) {
+            for (member, before) in bucket.iter().zip(0..) {
+                numbers.extend([member.0, before]);
+            }
         }
-        for shard in self.shards(set).filter(|shard| is_long(shard.len())) {
-            let size = shard.len() as u32;
-            numbers.extend(shard.iter().flat_map(|&member| [member.0, size]));
+        for bucket in self.buckets(set).filter(|bucket| is_long(bucket.len())) {
+            let size = bucket.len() as u32;
+            numbers.extend(bucket.iter().flat_map(|member| [member.0, size]));
         }
     }
 
@@ -140,12 +136,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bit_marks_a_guess() {
+    fn a_guess_is_marked_by_its_bit() {
         let allowed: Vec<GuessIndex> = (100..140).map(GuessIndex).collect();
         let fewest = unpack(&[7, 1 << 31 | 1, 1 << 1], &allowed);
-        assert_eq!(
-            (fewest.score, fewest.guesses),
-            (7, [100, 131, 133].map(GuessIndex).to_vec())
-        );
+        assert_eq!(fewest.score, 7);
+        assert_eq!(fewest.guesses, [100, 131, 133].map(GuessIndex));
     }
 }

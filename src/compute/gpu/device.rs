@@ -1,4 +1,4 @@
-//! An open device, and the one way work gets through it: upload, dispatch, read back.
+//! An open device. All work goes through [`Device::run`]: upload, dispatch, read back.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,23 +6,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::super::{ComputeError, Traffic};
-use super::clock::{Clock, Parts};
 use super::faults::{Faults, compute_error, lock, with_causes, without_panic_message};
 use super::job::{Dispatch, Job, Stage, Upload};
+use super::profile::{Profile, Timestamps, ticks};
 use super::tuning::Tuning;
+use crate::compute::{ComputeError, Traffic};
 
-/// A device, its queue, its compiled stages and the buffers that its jobs share.
+/// A device, its queue, its compiled stages, and the buffers that its jobs share.
 pub struct Device {
     device: wgpu::Device,
     queue: wgpu::Queue,
     faults: Faults,
     tuning: Tuning,
-    pipelines: Mutex<HashMap<&'static str, Arc<Pipeline>>>,
+    pipelines: Mutex<HashMap<&'static str, Arc<Pipelines>>>,
     buffers: Mutex<Buffers>,
     traffic: Counters,
-    /// The parts of the jobs so far, while jobs are taken apart.
-    parts: Mutex<Option<Parts>>,
+    /// The profile of the jobs so far, while jobs are profiled.
+    profile: Mutex<Option<Profile>>,
 }
 
 #[derive(Default)]
@@ -33,13 +33,13 @@ struct Counters {
     bytes_down: AtomicU64,
 }
 
-/// A compiled stage: a pipeline an entry point.
-struct Pipeline {
+/// A compiled stage: one pipeline for each entry point.
+struct Pipelines {
     entries: Vec<wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
 }
 
-/// Kept from job to job; each is replaced when a job needs a larger one.
+/// Buffers that stay from job to job. A buffer is replaced when a job needs a larger one.
 #[derive(Default)]
 struct Buffers {
     input: Option<wgpu::Buffer>,
@@ -47,18 +47,26 @@ struct Buffers {
     readback: Option<wgpu::Buffer>,
 }
 
+/// The buffers of one job.
+struct JobBuffers {
+    input: wgpu::Buffer,
+    output: wgpu::Buffer,
+    readback: wgpu::Buffer,
+}
+
 impl Device {
-    /// Opens `adapter` with all that it offers, and a tuning within its limits.
+    /// Opens `adapter` with all the limits that it offers, and with a tuning that is reduced to them.
     ///
     /// # Errors
-    /// [`ComputeError::Refused`] with the driver's reason.
+    /// [`ComputeError::Refused`] with the reason of the driver.
     pub fn open(adapter: &wgpu::Adapter, tuning: &Tuning) -> Result<Device, ComputeError> {
         let offered = adapter.limits();
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("wordgame-engine"),
             required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: wgpu::Limits {
-                // DirectX 12 reserves memory for as many descriptors as are asked for; a job needs six.
+                // DirectX 12 reserves memory for as many descriptors as are requested. A job needs fewer
+                // than ten.
                 max_non_sampler_bindings: offered.max_non_sampler_bindings.min(1 << 14),
                 ..offered
             },
@@ -77,21 +85,21 @@ impl Device {
             pipelines: Mutex::default(),
             buffers: Mutex::default(),
             traffic: Counters::default(),
-            parts: Mutex::default(),
+            profile: Mutex::default(),
         })
     }
 
-    /// The limits that the device was opened with: the adapter's own.
+    /// The limits that the device was opened with: those of the adapter.
     pub fn limits(&self) -> wgpu::Limits {
         self.device.limits()
     }
 
-    /// The tuning, within the adapter's limits.
+    /// The tuning, reduced to the limits of the adapter.
     pub fn tuning(&self) -> Tuning {
         self.tuning
     }
 
-    /// Goes on with another tuning, cut to the adapter's limits.
+    /// Uses another tuning from now on, reduced to the limits of the adapter.
     pub fn set_tuning(&mut self, tuning: &Tuning) {
         self.tuning = tuning.within(&self.device.limits());
         lock(&self.pipelines).clear();
@@ -102,7 +110,7 @@ impl Device {
         (stage.lanes)(&self.tuning)
     }
 
-    /// What has been sent and fetched so far.
+    /// The uploads, dispatches and downloads so far.
     pub fn traffic(&self) -> Traffic {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Traffic {
@@ -113,10 +121,10 @@ impl Device {
         }
     }
 
-    /// Gives the device up: every later job fails with [`ComputeError::DeviceLost`].
+    /// Gives up the device: every later job fails with [`ComputeError::DeviceLost`].
     pub fn destroy(&self) {
         self.device.destroy();
-        // The device reports its end at the next poll.
+        // The device reports that it is lost at the next poll. An error is what we expect here.
         let _ = self.wait();
     }
 
@@ -130,124 +138,132 @@ impl Device {
         self.limits().min_storage_buffer_offset_alignment.max(4) as usize
     }
 
-    /// Does `work` with its jobs taken apart, and tells where their time went. Jobs of other threads in
-    /// that time count too.
-    pub fn taken_apart<T>(&self, work: impl FnOnce() -> T) -> (T, Parts) {
-        *lock(&self.parts) = Some(Parts::default());
+    /// Runs `work` while jobs are profiled, and returns where their time went. Jobs that other threads run in
+    /// the meantime are included.
+    pub fn profiled<T>(&self, work: impl FnOnce() -> T) -> (T, Profile) {
+        *lock(&self.profile) = Some(Profile::default());
         let value = work();
-        let parts = lock(&self.parts).take();
-        (value, parts.unwrap_or_default())
+        let profile = lock(&self.profile).take();
+        (value, profile.unwrap_or_default())
     }
 
-    /// Compiles a stage, unless it has been.
+    /// Compiles a stage, unless it has been compiled.
     ///
     /// # Errors
     /// [`ComputeError`]
     pub fn prepare(&self, stage: &'static Stage) -> Result<(), ComputeError> {
-        self.pipeline(stage).map(|_| ())
+        self.pipelines(stage).map(|_| ())
     }
 
-    /// Runs one job and hands the output to `read`. Jobs of several threads run one after another.
+    /// Runs one job and hands its output to `read`. Jobs of several threads run one after another.
     ///
     /// # Errors
-    /// [`ComputeError`]; the next job starts afresh.
+    /// [`ComputeError`]. The device can still be used unless it is lost.
     pub fn run<T>(&self, job: &Job, read: impl FnOnce(&[u8]) -> T) -> Result<T, ComputeError> {
-        let pipeline = self.pipeline(job.stage)?;
-        let mut buffers = lock(&self.buffers);
-        let result = self.run_with(&mut buffers, &pipeline, job, read);
+        let pipelines = self.pipelines(job.stage)?;
+        // The lock is held until the job is done, since the jobs share these buffers.
+        let mut shared = lock(&self.buffers);
+        let profile = *lock(&self.profile);
+        let result = self
+            .job_buffers(&mut shared, job)
+            .and_then(|buffers| match profile {
+                None => self.run_at_once(job, &pipelines, &buffers, read),
+                Some(before) => self.run_step_by_step(job, &pipelines, &buffers, before, read),
+            });
         if result.is_err() {
-            // A buffer that could not be made or mapped is of no use to the next job.
-            *buffers = Buffers::default();
+            // The next job needs new buffers if one of these could not be created or mapped.
+            *shared = Buffers::default();
         }
         result
     }
 
-    fn run_with<T>(
+    /// Submits all steps of a job and waits once, at the end.
+    fn run_at_once<T>(
         &self,
-        buffers: &mut Buffers,
-        pipeline: &Pipeline,
         job: &Job,
+        pipelines: &Pipelines,
+        buffers: &JobBuffers,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, ComputeError> {
-        use wgpu::BufferUsages as Usage;
-        let [input, output, readback] = self.guarded(|| {
-            let up = job.upload.bytes.len();
-            let down = job.output_bytes;
-            let written = job.written_bytes();
-            [
-                self.buffer(&mut buffers.input, up, Usage::STORAGE | Usage::COPY_DST),
-                self.buffer(
-                    &mut buffers.output,
-                    written,
-                    Usage::STORAGE | Usage::COPY_SRC,
-                ),
-                self.buffer(
-                    &mut buffers.readback,
-                    down,
-                    Usage::MAP_READ | Usage::COPY_DST,
-                ),
-            ]
+        self.guarded(|| {
+            self.send(job, buffers);
+            let last = self.launch(job, pipelines, buffers, None);
+            self.fetch(job, buffers, last);
         })?;
-        let parts = *lock(&self.parts);
-        let Some(before) = parts else {
-            self.guarded(|| {
-                self.send(job, &input);
-                let last = self.launch(pipeline, job, &input, &output, None);
-                self.fetch(job, &output, &readback, last);
-            })?;
-            return self.read_back(&readback, job.output_bytes, read);
-        };
+        self.read_back(&buffers.readback, job.output_bytes, read)
+    }
 
+    /// Waits for each step of a job and adds its time to the profile `before`.
+    fn run_step_by_step<T>(
+        &self,
+        job: &Job,
+        pipelines: &Pipelines,
+        buffers: &JobBuffers,
+        before: Profile,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, ComputeError> {
         let started = Instant::now();
         self.guarded(|| {
-            self.send(job, &input);
+            self.send(job, buffers);
             self.queue.submit([]);
         })?;
         self.wait()?;
         let upload = started.elapsed();
 
-        let clock = self.guarded(|| Clock::new(&self.device, job.dispatches.len()))?;
+        let timestamps = self.guarded(|| Timestamps::new(&self.device, job.dispatches.len()))?;
         self.guarded(|| {
-            let last = self.launch(pipeline, job, &input, &output, clock.as_ref());
+            let last = self.launch(job, pipelines, buffers, timestamps.as_ref());
             self.queue.submit([last.finish()]);
         })?;
         self.wait()?;
-        let kernels = clock.map(|clock| self.read_clock(&clock)).transpose()?;
+        let kernels = timestamps.map(|times| self.read_time(&times)).transpose()?;
 
         let started = Instant::now();
         self.guarded(|| {
             let encoder = self.device.create_command_encoder(&Default::default());
-            self.fetch(job, &output, &readback, encoder);
+            self.fetch(job, buffers, encoder);
         })?;
-        let value = self.read_back(&readback, job.output_bytes, read)?;
-        *lock(&self.parts) = Some(Parts {
+        let value = self.read_back(&buffers.readback, job.output_bytes, read)?;
+        *lock(&self.profile) = Some(Profile {
             upload: before.upload + upload,
-            kernels: kernels.map(|took| before.kernels.unwrap_or_default() + took),
+            kernels: kernels.map(|time| before.kernels.unwrap_or_default() + time),
             download: before.download + started.elapsed(),
         });
         Ok(value)
     }
 
-    fn read_clock(&self, clock: &Clock) -> Result<Duration, ComputeError> {
-        let period = f64::from(self.queue.get_timestamp_period());
-        let bytes = clock.bytes();
-        let mut encoder = self.device.create_command_encoder(&Default::default());
+    /// The time that the dispatches took together.
+    fn read_time(&self, timestamps: &Timestamps) -> Result<Duration, ComputeError> {
         self.guarded(|| {
-            encoder.resolve_query_set(&clock.times, 0..clock.count, &clock.resolved, 0);
-            encoder.copy_buffer_to_buffer(&clock.resolved, 0, &clock.readback, 0, bytes as u64);
+            let Timestamps {
+                queries,
+                count,
+                resolved,
+                readback,
+            } = timestamps;
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.resolve_query_set(queries, 0..*count, resolved, 0);
+            encoder.copy_buffer_to_buffer(resolved, 0, readback, 0, timestamps.bytes());
             self.queue.submit([encoder.finish()]);
         })?;
-        let slice = clock.readback.slice(..);
-        self.guarded(|| slice.map_async(wgpu::MapMode::Read, |_| ()))?;
-        self.wait()?;
-        let view = slice
-            .get_mapped_range()
-            .map_err(|error| self.fault(error.to_string()))?;
-        let times: Vec<u64> = bytemuck::pod_collect_to_vec(&view);
-        // Clocks of some drivers step back.
-        let pairs = times.as_chunks::<2>().0.iter();
-        let ticks: u64 = pairs.map(|[begin, end]| end.saturating_sub(*begin)).sum();
-        Ok(Duration::from_nanos((ticks as f64 * period) as u64))
+        let nanoseconds_per_tick = f64::from(self.queue.get_timestamp_period());
+        self.map(timestamps.readback.slice(..), |bytes| {
+            let ticks = ticks(&bytemuck::pod_collect_to_vec(bytes));
+            Duration::from_nanos((ticks as f64 * nanoseconds_per_tick) as u64)
+        })
+    }
+
+    /// The shared buffers, those that are too small replaced.
+    fn job_buffers(&self, shared: &mut Buffers, job: &Job) -> Result<JobBuffers, ComputeError> {
+        use wgpu::BufferUsages as Usage;
+        let input = Usage::STORAGE | Usage::COPY_DST;
+        let output = Usage::STORAGE | Usage::COPY_SRC;
+        let readback = Usage::MAP_READ | Usage::COPY_DST;
+        self.guarded(|| JobBuffers {
+            input: self.buffer(&mut shared.input, job.upload.bytes.len(), input),
+            output: self.buffer(&mut shared.output, job.written_bytes(), output),
+            readback: self.buffer(&mut shared.readback, job.output_bytes, readback),
+        })
     }
 
     /// The buffer in `slot`, replaced if it is too small.
@@ -261,9 +277,10 @@ impl Device {
         if let Some(buffer) = slot.as_ref().filter(|buffer| buffer.size() >= bytes) {
             return buffer.clone();
         }
-        // Small buffers grow by doubling, large ones to what is asked for.
+        // Small buffers grow to a power of two, so that they are not replaced often. Large ones grow only to
+        // the size that is needed.
         let size = bytes.max(bytes.next_power_of_two().min(16 << 20));
-        // The old one is freed first, so that both need not fit.
+        // The old buffer is freed first, so that there need not be memory for both.
         *slot = None;
         slot.insert(self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
@@ -274,31 +291,32 @@ impl Device {
         .clone()
     }
 
-    fn send(&self, job: &Job, input: &wgpu::Buffer) {
+    /// Uploads the input.
+    fn send(&self, job: &Job, buffers: &JobBuffers) {
         let bytes = &job.upload.bytes;
-        self.queue.write_buffer(input, 0, bytes);
+        self.queue.write_buffer(&buffers.input, 0, bytes);
         count(&self.traffic.uploads, 1);
         count(&self.traffic.bytes_up, bytes.len());
     }
 
-    /// Submits the dispatches, but the last, which is still to be.
+    /// Submits all dispatches except the last one. Returns the last one unsubmitted, so that the caller can
+    /// append commands to it.
     fn launch(
         &self,
-        pipeline: &Pipeline,
         job: &Job,
-        input: &wgpu::Buffer,
-        output: &wgpu::Buffer,
-        clock: Option<&Clock>,
+        pipelines: &Pipelines,
+        buffers: &JobBuffers,
+        timestamps: Option<&Timestamps>,
     ) -> wgpu::CommandEncoder {
         let mut last: Option<wgpu::CommandEncoder> = None;
         for (index, dispatch) in job.dispatches.iter().enumerate() {
-            let group = self.bind(pipeline, job, dispatch, input, output);
+            let group = self.bind(job, dispatch, pipelines, buffers);
             let mut encoder = self.device.create_command_encoder(&Default::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: None,
-                timestamp_writes: clock.map(|clock| clock.writes_of(index)),
+                timestamp_writes: timestamps.map(|times| times.writes_of(index)),
             });
-            pass.set_pipeline(&pipeline.entries[dispatch.entry]);
+            pass.set_pipeline(&pipelines.entries[dispatch.entry]);
             pass.set_bind_group(0, &group, &[]);
             let [x, y] = dispatch.workgroups;
             pass.dispatch_workgroups(x, y, 1);
@@ -311,25 +329,20 @@ impl Device {
         last.unwrap_or_else(|| self.device.create_command_encoder(&Default::default()))
     }
 
-    /// Copies the output to where it can be read, and submits that.
-    fn fetch(
-        &self,
-        job: &Job,
-        output: &wgpu::Buffer,
-        readback: &wgpu::Buffer,
-        mut encoder: wgpu::CommandEncoder,
-    ) {
-        encoder.copy_buffer_to_buffer(output, 0, readback, 0, job.output_bytes as u64);
+    /// Appends a copy of the output to the readback buffer, and submits all that is in `encoder`.
+    fn fetch(&self, job: &Job, buffers: &JobBuffers, mut encoder: wgpu::CommandEncoder) {
+        let bytes = job.output_bytes as u64;
+        encoder.copy_buffer_to_buffer(&buffers.output, 0, &buffers.readback, 0, bytes);
         self.queue.submit([encoder.finish()]);
     }
 
+    /// Binds the parameters of a dispatch, the sections of the upload, and the output.
     fn bind(
         &self,
-        pipeline: &Pipeline,
         job: &Job,
         dispatch: &Dispatch,
-        input: &wgpu::Buffer,
-        output: &wgpu::Buffer,
+        pipelines: &Pipelines,
+        buffers: &JobBuffers,
     ) -> wgpu::BindGroup {
         let part = |buffer, part: &Range<usize>| {
             wgpu::BindingResource::Buffer(wgpu::BufferBinding {
@@ -341,14 +354,14 @@ impl Device {
         let parameters = std::iter::once(&dispatch.parameters.0);
         let inputs = parameters.chain(&job.upload.sections);
         let entries: Vec<_> = inputs
-            .map(|range| part(input, range))
-            .chain([part(output, &(0..job.written_bytes()))])
+            .map(|range| part(&buffers.input, range))
+            .chain([part(&buffers.output, &(0..job.written_bytes()))])
             .zip(0..)
             .map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource })
             .collect();
         self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(job.stage.name),
-            layout: &pipeline.layout,
+            layout: &pipelines.layout,
             entries: &entries,
         })
     }
@@ -359,68 +372,56 @@ impl Device {
         bytes: usize,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, ComputeError> {
-        let slice = readback.slice(..bytes as u64);
-        self.guarded(|| slice.map_async(wgpu::MapMode::Read, |_| ()))?;
-        self.wait()?;
-        // A mapping that failed shows itself here.
-        let view = slice
-            .get_mapped_range()
-            .map_err(|error| self.fault(error.to_string()))?;
-        count(&self.traffic.bytes_down, bytes);
-        let value = read(&view);
-        drop(view);
+        let value = self.map(readback.slice(..bytes as u64), read)?;
         readback.unmap();
+        count(&self.traffic.bytes_down, bytes);
         Ok(value)
     }
 
-    /// Waits until all that was submitted is done.
+    /// Waits until all submitted work is done, and hands the contents of a buffer to `read`. The buffer stays
+    /// mapped.
+    fn map<T>(
+        &self,
+        slice: wgpu::BufferSlice,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, ComputeError> {
+        self.guarded(|| slice.map_async(wgpu::MapMode::Read, |_| ()))?;
+        self.wait()?;
+        // If mapping failed, this is where the error appears.
+        let view = slice
+            .get_mapped_range()
+            .map_err(|error| self.fault(error.to_string()))?;
+        Ok(read(&view))
+    }
+
+    /// Waits until all submitted work is done.
     fn wait(&self) -> Result<(), ComputeError> {
-        // wgpu 30 panics in `poll` when it finds the device lost while it waits, which is how most
+        // wgpu 30 panics in `poll` if it finds out while waiting that the device is lost, which is how most
         // devices are lost.
         let polled =
             without_panic_message(|| self.device.poll(wgpu::PollType::wait_indefinitely()));
         match polled {
             Some(Ok(_)) => self.check(),
             Some(Err(error)) => Err(self.fault(error.to_string())),
-            None => Err(self.fault("it failed while it was waited for".to_string())),
+            None => Err(self.fault("the device failed while it was working".to_string())),
         }
     }
 
-    /// The compiled stage. Compiling takes longer than most jobs, so each is compiled when it is
-    /// first used, and once.
-    fn pipeline(&self, stage: &'static Stage) -> Result<Arc<Pipeline>, ComputeError> {
-        let mut pipelines = lock(&self.pipelines);
-        if let Some(pipeline) = pipelines.get(stage.name) {
-            return Ok(Arc::clone(pipeline));
+    /// The compiled stage. Compiling takes longer than most jobs, so a stage is compiled only once, when it is
+    /// first used.
+    fn pipelines(&self, stage: &'static Stage) -> Result<Arc<Pipelines>, ComputeError> {
+        let mut compiled = lock(&self.pipelines);
+        if let Some(pipelines) = compiled.get(stage.name) {
+            return Ok(Arc::clone(pipelines));
         }
-        let pipeline = Arc::new(self.guarded(|| self.compile(stage))?);
-        pipelines.insert(stage.name, Arc::clone(&pipeline));
-        Ok(pipeline)
+        let pipelines = Arc::new(self.guarded(|| self.compile(stage))?);
+        compiled.insert(stage.name, Arc::clone(&pipelines));
+        Ok(pipelines)
     }
 
-    fn compile(&self, stage: &Stage) -> Pipeline {
-        let output = stage.sections + 1;
-        let entries: Vec<_> = (0..=output)
-            .map(|binding| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Storage {
-                        read_only: binding != output,
-                    },
-                    has_dynamic_offset: false,
-                    min_binding_size: None,
-                },
-                count: None,
-            })
-            .collect();
+    fn compile(&self, stage: &Stage) -> Pipelines {
         let label = Some(stage.name);
-        let layout = self
-            .device
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label,
-                entries: &entries,
-            });
+        let layout = self.bind_group_layout(stage);
         let pipeline_layout = self
             .device
             .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -443,25 +444,49 @@ impl Device {
                     entry_point: Some(entry),
                     compilation_options: wgpu::PipelineCompilationOptions {
                         constants: &[("WORKGROUP_SIZE", f64::from(self.lanes(stage)))],
-                        // The stages clear what they read.
+                        // The shaders write all workgroup memory before they read it.
                         zero_initialize_workgroup_memory: false,
                     },
                     cache: None,
                 })
         };
-        Pipeline {
+        Pipelines {
             entries: stage.entries.iter().map(compile).collect(),
             layout,
         }
     }
 
-    /// Does `work` on the device and reports whatever went wrong in it.
+    /// The bindings of a stage: see [`job`](super::job).
+    fn bind_group_layout(&self, stage: &Stage) -> wgpu::BindGroupLayout {
+        let output = stage.sections + 1;
+        let entries: Vec<_> = (0..=output)
+            .map(|binding| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::COMPUTE,
+                ty: wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Storage {
+                        read_only: binding != output,
+                    },
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+                count: None,
+            })
+            .collect();
+        self.device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(stage.name),
+                entries: &entries,
+            })
+    }
+
+    /// Runs `work`, which calls wgpu, and returns the first error that it caused.
     fn guarded<T>(&self, work: impl FnOnce() -> T) -> Result<T, ComputeError> {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
         let scopes =
             [OutOfMemory, Validation, Internal].map(|kind| self.device.push_error_scope(kind));
         let value = work();
-        // Scopes are popped in the reverse order.
+        // Scopes must be popped in reverse order.
         let errors = scopes
             .into_iter()
             .rev()
@@ -471,7 +496,7 @@ impl Device {
         error.map_or(Ok(value), |error| Err(compute_error(error)))
     }
 
-    /// Reports what the device told since the last check, if anything.
+    /// Returns what the device has reported since the last check, if anything.
     fn check(&self) -> Result<(), ComputeError> {
         if let Some(reason) = self.faults.lost.get() {
             return Err(ComputeError::DeviceLost(reason.clone()));
@@ -479,7 +504,7 @@ impl Device {
         lock(&self.faults.uncaptured).take().map_or(Ok(()), Err)
     }
 
-    /// The error behind a call that failed with `message`.
+    /// The error of a call that failed with `message`: what the device reported, if it did, is more precise.
     fn fault(&self, message: String) -> ComputeError {
         self.check().err().unwrap_or(ComputeError::Refused(message))
     }

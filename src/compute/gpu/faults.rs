@@ -1,20 +1,22 @@
-//! What can go wrong on a device, whenever it is told.
+//! Errors of a device. wgpu reports some of them outside of any call.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
-use super::super::ComputeError;
+use crate::compute::ComputeError;
 
-/// What the device reports outside of any call.
+/// The errors that a device has reported outside of any call.
 #[derive(Clone, Default)]
 pub(super) struct Faults {
+    /// Why the device was lost, if it was.
     pub lost: Arc<OnceLock<String>>,
+    /// The first error since the last check.
     pub uncaptured: Arc<Mutex<Option<ComputeError>>>,
 }
 
 impl Faults {
-    /// Listens to a device.
+    /// Collects the errors of a device from now on.
     pub fn watch(&self, device: &wgpu::Device) {
         let lost = Arc::clone(&self.lost);
         device.set_device_lost_callback(move |reason, message| {
@@ -29,7 +31,7 @@ impl Faults {
     }
 }
 
-/// An error of wgpu as ours.
+/// Converts an error of wgpu.
 pub(super) fn compute_error(error: wgpu::Error) -> ComputeError {
     match error {
         wgpu::Error::OutOfMemory { source } => ComputeError::OutOfMemory(with_causes(&*source)),
@@ -39,7 +41,7 @@ pub(super) fn compute_error(error: wgpu::Error) -> ComputeError {
     }
 }
 
-/// An error and what caused it, on one line.
+/// An error and its causes, on one line.
 pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -50,17 +52,22 @@ pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     one_line(&text)
 }
 
-/// A text with blanks for all white space.
+/// Replaces every run of white space with one blank.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Locks data that stays whole whatever a panic interrupts.
+/// Locks a mutex even if a thread panicked while it held it. Only for data that such a panic cannot leave
+/// half changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// `work()`, or nothing if it panicked, in which case no message is printed either.
+/// Returns `work()`, or `None` if it panicked. The panic prints no message.
+///
+/// The message can only be suppressed by the panic hook of the process, so the first call wraps it. The
+/// wrapped hook acts as before for all panics outside of this function. wgpu offers no call that waits for a
+/// device and returns an error instead.
 pub(super) fn without_panic_message<T>(work: impl FnOnce() -> T) -> Option<T> {
     thread_local! {
         static QUIET: Cell<bool> = const { Cell::new(false) };
@@ -85,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wgpu_errors_keep_their_kind_and_tell_their_cause_on_one_line() {
+    fn wgpu_errors_keep_their_kind_and_give_their_cause_on_one_line() {
         let source = || Box::new(std::io::Error::other("no\n  room"));
         let memory = compute_error(wgpu::Error::OutOfMemory { source: source() });
         assert_eq!(memory, ComputeError::OutOfMemory("no room".into()));
@@ -97,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_caught_without_a_message_and_later_ones_are_not_hidden() {
+    fn a_caught_panic_does_not_hide_later_ones() {
         assert_eq!(without_panic_message(|| 1), Some(1));
         assert_eq!(without_panic_message(|| -> u32 { panic!("hidden") }), None);
         assert!(panic::catch_unwind(|| panic!("shown")).is_err());

@@ -1,4 +1,10 @@
-//! What a tile asks of a device: a stage, an upload, dispatches, and how much comes back.
+//! A job is what one tile asks of a device: a stage, one upload, some dispatches, and how much comes back.
+//!
+//! ```text
+//! upload (one buffer)      section 1 | section 2 | … | parameters of dispatch 1 | of dispatch 2 | …
+//! bindings of dispatch k   0: its parameters   1, 2, …: the sections   last: the output
+//! output (one buffer)      bytes that come back | scratch
+//! ```
 
 use std::ops::Range;
 
@@ -6,24 +12,21 @@ use bytemuck::Pod;
 
 use super::tuning::Tuning;
 
-/// A compute shader with its host side: one `const` a stage file.
-///
-/// Bindings, all in group 0: binding 0 is the dispatch's parameters, 1 and on are the upload's
-/// sections in their order (all of them read-only storage), the last is the output (storage).
+/// A compute shader as the host sees it. Each stage's file has one.
 pub struct Stage {
-    /// The name of the shader's file.
+    /// The name of the shader's file, without `.wgsl`.
     pub name: &'static str,
-    /// Its entry points, which share the bindings.
+    /// Its entry points. They share the bindings.
     pub entries: &'static [&'static str],
-    /// WGSL, with `common.wgsl` in front.
+    /// The shader in WGSL, with all that it imports.
     pub source: &'static str,
-    /// The number of sections in an upload.
+    /// The number of sections in an upload. They have the bindings from 1 on.
     pub sections: u32,
-    /// Invocations in a workgroup, the shader's `WORKGROUP_SIZE`, by the tuning.
+    /// Invocations in a workgroup, by the tuning: the shader's `WORKGROUP_SIZE`.
     pub lanes: fn(&Tuning) -> u32,
 }
 
-/// Everything that a tile sends to the device: one buffer, of which each part can be bound by itself.
+/// All that a tile sends to the device. It is one buffer, and each part of it can be bound by itself.
 pub struct Upload {
     pub(super) bytes: Vec<u8>,
     pub(super) sections: Vec<Range<usize>>,
@@ -31,7 +34,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// An empty upload whose parts lie at multiples of so many bytes.
+    /// An empty upload whose parts start at multiples of `alignment` bytes.
     pub(super) fn new(alignment: usize) -> Upload {
         Upload {
             bytes: Vec::new(),
@@ -46,9 +49,14 @@ impl Upload {
         self.sections.push(section);
     }
 
-    /// Appends one dispatch's parameters.
-    pub fn parameters<P: Pod>(&mut self, parameters: &P) -> Parameters {
-        Parameters(self.part(|bytes| bytes.extend(bytemuck::bytes_of(parameters))))
+    /// Adds a section with these values.
+    pub fn section_of<T: Pod>(&mut self, values: &[T]) {
+        self.section(|bytes| bytes.extend_from_slice(bytemuck::cast_slice(values)));
+    }
+
+    /// Appends the parameters of one dispatch.
+    pub fn parameters<P: Pod>(&mut self, parameters: &P) -> UploadedParameters {
+        UploadedParameters(self.part(|bytes| bytes.extend(bytemuck::bytes_of(parameters))))
     }
 
     fn part(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Range<usize> {
@@ -56,45 +64,45 @@ impl Upload {
             .resize(self.bytes.len().next_multiple_of(self.alignment), 0);
         let start = self.bytes.len();
         write(&mut self.bytes);
-        // A binding has at least one word, and whole words.
+        // A binding is a positive number of whole `u32`s.
         let size = (self.bytes.len() - start).max(1).next_multiple_of(4);
         self.bytes.resize(start + size, 0);
         start..start + size
     }
 }
 
-/// Where one dispatch's parameters lie in an [`Upload`].
+/// The position of one dispatch's parameters in an [`Upload`], in bytes.
 #[derive(Clone)]
-pub struct Parameters(pub(super) Range<usize>);
+pub struct UploadedParameters(pub(super) Range<usize>);
 
-/// One launch of a stage.
+/// One launch of an entry point.
 pub struct Dispatch {
-    /// The place of the entry point among the stage's.
+    /// Index of the entry point in [`Stage::entries`].
     pub entry: usize,
-    /// What [`Upload::parameters`] returned.
-    pub parameters: Parameters,
+    /// Its parameters, as [`Upload::parameters`] returned them.
+    pub parameters: UploadedParameters,
     /// Workgroups in x and y, both at least 1.
     pub workgroups: [u32; 2],
 }
 
-/// One tile's work: one upload, some dispatches over the same output, one readback. A dispatch sees
-/// what those before it wrote.
+/// The work of one tile. Its dispatches run one after the other on the same output, so each can read the
+/// results of the earlier ones.
 pub struct Job<'a> {
     /// The stage that runs.
     pub stage: &'static Stage,
     /// Its input.
     pub upload: &'a Upload,
-    /// Its launches, at least one. Each is submitted by itself, so that a display driver's watchdog
+    /// Its launches, at least one. Each is submitted by itself, so that the watchdog of a display driver
     /// sees short pieces of work.
     pub dispatches: &'a [Dispatch],
-    /// Bytes that come back: a positive multiple of 4. The stage writes them all.
+    /// Bytes that come back: a positive multiple of 4. The stage writes all of them.
     pub output_bytes: usize,
-    /// Bytes behind them in the output that do not come back: a multiple of 4.
+    /// Bytes after them in the output that only the shader uses: a multiple of 4.
     pub scratch_bytes: usize,
 }
 
 impl Job<'_> {
-    /// What a job writes: all of the output.
+    /// Bytes of the output buffer.
     pub(super) fn written_bytes(&self) -> usize {
         self.output_bytes + self.scratch_bytes
     }
@@ -105,11 +113,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_an_upload_start_aligned_and_are_whole_words() {
+    fn parts_of_an_upload_are_aligned_and_consist_of_whole_u32s() {
         let mut upload = Upload::new(16);
         upload.section(|bytes| bytes.extend([1, 2, 3, 4, 5]));
         upload.section(|_| ());
-        let Parameters(parameters) = upload.parameters(&[7u32, 8]);
+        let UploadedParameters(parameters) = upload.parameters(&[7u32, 8]);
         assert_eq!(upload.sections, [0..8, 16..20]);
         assert_eq!(parameters, 32..40);
         assert_eq!(upload.bytes.len(), 40);

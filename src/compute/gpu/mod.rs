@@ -1,17 +1,31 @@
-//! A GPU through wgpu: the only module that knows wgpu.
+//! A GPU, through wgpu. Nothing outside of this module knows wgpu.
+//!
+//! A call of the [`Backend`] brings a batch. The host side of the stage divides it into tiles that fit the
+//! device. For each tile it makes a job: the bytes to upload, the dispatches, and how many bytes come back.
+//! [`Device::run`] runs the job, and the stage turns the bytes that come back into results.
+//!
+//! ```text
+//! batch ──> tiles ──> job ──> Device::run: upload, dispatch …, read back ──> results
+//! ```
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`adapter`] | the adapters there are |
-//! | [`device`] | an open device: upload, dispatch, read back, and what can go wrong |
-//! | [`tuning`] | workgroup sizes and the choice of kernels, which change no result |
+//! | [`adapter`] | the adapters of this machine |
+//! | [`device`] | an open device, which runs jobs |
+//! | [`job`] | a stage, and what one tile asks of it |
+//! | [`profile`] | where the time of jobs goes |
+//! | [`limits`] | how large a tile and a dispatch may be |
+//! | [`tiles`] | tiles of guesses, for `pattern_matrix` and `partition` |
+//! | `sets` | tiles of sets, for `best_guesses` and `collisions` |
+//! | [`layout`] | constants and structs that the shaders use too |
+//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `best_moves` | the host side of the shader of the same name |
+//! | [`tuning`] | workgroup sizes and other settings for speed |
 //! | [`store`] | a folder that keeps the tunings of adapters |
-//! | [`tiles`] | cutting a job into pieces that fit |
-//! | `sets` | batches of sets: cut into tiles of sets and into pieces of their guesses |
-//! | `pattern_matrix`, `partition`, `best_guesses`, `collisions`, `best_moves` | a stage each: the host side of the shader of the same name |
+//! | `faults` | errors that wgpu reports outside of any call |
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::{Best, Order, SetBatch};
 use super::best_moves::{BestMove, MoveBatch, MoveQuery};
@@ -19,30 +33,32 @@ use super::collisions::{CollisionBatch, FewestCollisions};
 use super::cpu::Cpu;
 use super::partition::MAX_CANDIDATES;
 use super::{
-    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
-    Traffic,
+    Backend, BackendInfo, CandidateIndex, CodeTable, ComputeError, ComputedBy, GuessIndex,
+    PartitionStats, Traffic,
 };
 
 pub mod adapter;
 mod best_guesses;
 mod best_moves;
-mod clock;
 mod collisions;
 pub mod device;
 mod faults;
 pub mod job;
+pub mod layout;
+pub mod limits;
 
 mod partition;
 mod pattern_matrix;
+pub mod profile;
 mod sets;
 pub mod store;
 pub mod tiles;
 pub mod tuning;
 
 pub use adapter::{Adapter, AdapterDescription, AdapterKind, AdapterLimits, adapters};
-pub use clock::Parts;
+pub use limits::TileLimits;
+pub use profile::Profile;
 pub use store::Store;
-pub use tiles::TileLimits;
 pub use tuning::Tuning;
 
 use device::Device;
@@ -52,6 +68,8 @@ pub struct Gpu {
     device: Device,
     name: String,
     limits: TileLimits,
+    /// True if a batch did not suit the GPU, so that the CPU computed it.
+    left_to_cpu: AtomicBool,
 }
 
 impl Gpu {
@@ -60,34 +78,35 @@ impl Gpu {
             limits: TileLimits::of(&device.limits()),
             device,
             name,
+            left_to_cpu: AtomicBool::new(false),
         }
     }
 
-    /// How the GPU cuts its work: by its adapter's limits, unless told otherwise.
+    /// The limits of tiles and dispatches: those of the adapter, unless others were set.
     pub fn tile_limits(&self) -> TileLimits {
         self.limits
     }
 
-    /// Cuts the work differently: for tests, with tiles smaller than the adapter asks for. Larger ones
-    /// are refused when they are used.
+    /// Sets other limits. Tests use this to get tiles that are smaller than necessary. Jobs beyond the limits
+    /// of the adapter are refused when they run.
     pub fn set_tile_limits(&mut self, limits: TileLimits) {
         self.limits = limits;
     }
 
-    /// How the stages are run: what the adapter was opened with, within its limits.
+    /// The tuning with which the stages run, reduced to the limits of the adapter.
     pub fn tuning(&self) -> Tuning {
         self.device.tuning()
     }
 
-    /// Runs the stages differently from now on. What has been compiled is compiled anew.
+    /// Runs the stages with another tuning from now on. They are compiled again when they are next used.
     pub fn set_tuning(&mut self, tuning: &Tuning) {
         self.device.set_tuning(tuning);
     }
 
-    /// Compiles all stages. Otherwise each is when it is first used.
+    /// Compiles all stages now. Otherwise each stage is compiled when it is first used.
     ///
     /// # Errors
-    /// [`ComputeError::Refused`] with the driver's reason.
+    /// [`ComputeError::Refused`] with the reason of the driver.
     pub fn prepare(&self) -> Result<(), ComputeError> {
         let stages = [
             &pattern_matrix::STAGE,
@@ -101,17 +120,17 @@ impl Gpu {
             .try_for_each(|stage| self.device.prepare(stage))
     }
 
-    /// What has gone to and come from the GPU since it was opened.
+    /// The uploads, dispatches and downloads since the GPU was opened.
     pub fn traffic(&self) -> Traffic {
         self.device.traffic()
     }
 
-    /// Does `work` with everything that it asks of the GPU taken apart, and tells where the time went.
-    pub fn taken_apart<T>(&self, work: impl FnOnce(&Gpu) -> T) -> (T, Parts) {
-        self.device.taken_apart(|| work(self))
+    /// Runs `work` while all jobs of the GPU are profiled, and returns where their time went.
+    pub fn profiled<T>(&self, work: impl FnOnce(&Gpu) -> T) -> (T, Profile) {
+        self.device.profiled(|| work(self))
     }
 
-    /// Gives the device up, as if it were lost: every later batch that needs it fails with
+    /// Gives up the device, as if it were lost. Every later batch that needs it fails with
     /// [`ComputeError::DeviceLost`].
     pub fn destroy(&self) {
         self.device.destroy();
@@ -120,10 +139,21 @@ impl Gpu {
 
 impl Backend for Gpu {
     fn info(&self) -> BackendInfo {
+        let cpu_computed = self.left_to_cpu.load(Ordering::Relaxed);
+        let gpu_computed = self.device.traffic().dispatches > 0;
+        let backend = match (gpu_computed, cpu_computed) {
+            (false, true) => return BackendInfo::CPU,
+            (true, true) => ComputedBy::GpuAndCpu,
+            (_, false) => ComputedBy::Gpu,
+        };
         BackendInfo {
-            backend: "gpu",
+            backend,
             adapter: Some(self.name.clone()),
         }
+    }
+
+    fn uses_gpu(&self) -> bool {
+        true
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -140,7 +170,7 @@ impl Backend for Gpu {
         assert_eq!(
             out.len(),
             guesses.len() * table.solutions(),
-            "the output has one byte a guess and solution"
+            "the output has one byte for each guess and solution"
         );
         pattern_matrix::run(&self.device, &self.limits, table, guesses, out)
     }
@@ -184,7 +214,7 @@ impl Backend for Gpu {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
-        for shard in (0..batch.len()).flat_map(|set| batch.shards(set)) {
+        for shard in (0..batch.len()).flat_map(|set| batch.buckets(set)) {
             assert_solutions(table, shard);
         }
         assert_guesses(table, batch.allowed_lists());
@@ -197,13 +227,14 @@ impl Backend for Gpu {
         query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
         if !best_moves::suits(batch, query) {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
             return Cpu.best_moves(batch, query);
         }
         best_moves::run(&self.device, &self.limits, batch, query)
     }
 }
 
-// A shader would read beside the table.
+// An out-of-range index would read out of bounds on the GPU.
 
 fn assert_solutions(table: &CodeTable, solutions: &[CandidateIndex]) {
     let is_in_range = |solution: &CandidateIndex| solution.at() < table.solutions();

@@ -1,10 +1,12 @@
-//! `partition.wgsl`: how guesses partition all solutions, without a matrix in memory.
+//! The stage `partition`: how guesses partition all solutions. The host side of `shaders/partition.wgsl`.
 
-use super::super::partition::n_log_n_up_to;
-use super::super::{CodeTable, ComputeError, GuessIndex, PartitionStats};
 use super::device::Device;
 use super::job::{Job, Stage};
-use super::tiles::{Parameters, Shape, TileLimits, tiles};
+use super::layout::sums::{CANDIDATE_BIT, COUNT_BITS, SQUARES_HIGH_BITS, SUMS_U32S};
+use super::limits::TileLimits;
+use super::tiles::{Shape, tiles};
+use crate::compute::partition::n_log_n_up_to;
+use crate::compute::{CodeTable, ComputeError, GuessIndex, PartitionStats};
 
 pub(super) const STAGE: Stage = Stage {
     name: "partition",
@@ -14,10 +16,10 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.partition,
 };
 
-/// A guess's figures as `packed` in `common.wgsl` leaves them.
-pub(super) type Packed = [u32; 5];
+/// The figures of a partition as a shader packs them: see [`layout::sums`](super::layout::sums).
+pub(super) type PackedSums = [u32; SUMS_U32S as usize];
 
-/// [`Backend::partition`](super::super::Backend::partition) on a device, in tiles of guesses.
+/// [`Backend::partition`](crate::compute::Backend::partition) on a device, in tiles of guesses.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
@@ -29,28 +31,22 @@ pub(super) fn run(
     }
     let shape = Shape {
         columns: 0..table.solutions(),
-        output_bytes: size_of::<Packed>(),
+        output_bytes: size_of::<PackedSums>(),
         shared_bytes: table.solutions() * size_of::<u64>(),
         alignment: device.part_alignment(),
     };
     let budget = shape.budget(limits)?;
-    // A group has from one to all of the solutions; at most MAX_CANDIDATES, so u32 holds it.
+    // The terms of groups of 1 to all solutions. There are at most MAX_CANDIDATES solutions, so u32 holds
+    // their number.
     let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
-    let rows = guesses
-        .iter()
-        .map(|&guess| table.rows_of(guess).map(|row| row.0));
+    let rows = guesses.iter().map(|&guess| table.rows_of(guess));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
         let mut upload = device.upload();
         tile.write(&mut upload, table, &shape);
-        upload.section(|bytes| bytes.extend(bytemuck::cast_slice::<u64, u8>(&terms)));
-        let dispatches = Parameters::write(
-            &mut upload,
-            table,
-            &shape,
-            tile.dispatches(&budget),
-            |guesses| [guesses, 1],
-        );
+        upload.section_of(&terms);
+        let dispatches =
+            tile.dispatches(&mut upload, table, &shape, &budget, |guesses| [guesses, 1]);
         let job = Job {
             stage: &STAGE,
             upload: &upload,
@@ -58,37 +54,39 @@ pub(super) fn run(
             output_bytes: tile.guesses.len() * shape.output_bytes,
             scratch_bytes: 0,
         };
-        device.run(&job, |packed| {
-            let packed = packed.chunks_exact(size_of::<Packed>());
+        device.run(&job, |bytes| {
+            let packed = bytes.chunks_exact(size_of::<PackedSums>());
             stats.extend(packed.map(|packed| unpack(bytemuck::pod_read_unaligned(packed))));
         })?;
     }
     Ok(stats)
 }
 
-/// The inverse of `packed` in `common.wgsl`.
-pub(super) fn unpack([counts, largest, squares, logs, high]: Packed) -> PartitionStats {
+/// The inverse of `pack` in `shaders/shared/sums.wgsl`.
+pub(super) fn unpack([counts, largest, squares, logs, high]: PackedSums) -> PartitionStats {
     let wide = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    let count_mask = (1 << COUNT_BITS) - 1;
+    let squares_high_mask = (1 << SQUARES_HIGH_BITS) - 1;
     PartitionStats {
-        splits: counts & 0x1ff,
-        singletons: counts >> 9 & 0x1ff,
-        candidate: counts >> 18 & 1 == 1,
+        splits: counts & count_mask,
+        singletons: counts >> COUNT_BITS & count_mask,
+        candidate: counts >> CANDIDATE_BIT & 1 == 1,
         largest,
-        sum_squares: wide(squares, high & 0x1ff),
-        sum_n_log_n: wide(logs, high >> 9),
+        sum_squares: wide(squares, high & squares_high_mask),
+        sum_n_log_n: wide(logs, high >> SQUARES_HIGH_BITS),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::partition::{MAX_CANDIDATES, n_log_n};
     use super::*;
+    use crate::compute::partition::{MAX_CANDIDATES, n_log_n};
 
     #[test]
     fn the_sums_of_the_largest_candidate_set_fit_the_packing() {
         let n = MAX_CANDIDATES as u32;
-        assert!(u64::from(n) * u64::from(n) < 1 << (32 + 9));
-        assert!(n_log_n(n) < 1 << (32 + 23));
+        assert!(u64::from(n) * u64::from(n) < 1 << (32 + SQUARES_HIGH_BITS));
+        assert!(n_log_n(n) < 1 << (64 - SQUARES_HIGH_BITS));
     }
 
     #[test]

@@ -1,12 +1,17 @@
-//! `pattern_matrix.wgsl`: the pattern codes of guesses on solutions.
+//! The stage `pattern_matrix`: the codes of guesses on solutions. The host side of
+//! `shaders/pattern_matrix.wgsl`.
+//!
+//! The matrix is divided into tiles in both directions: runs of solutions that fit the device, and for each
+//! of them runs of guesses.
 
 use std::ops::Range;
 
-use super::super::table::ROWS_PER_GUESS;
-use super::super::{CodeTable, ComputeError, GuessIndex};
 use super::device::Device;
 use super::job::{Job, Stage};
-use super::tiles::{Parameters, Shape, Tile, TileLimits, tiles};
+use super::limits::TileLimits;
+use super::tiles::{Shape, Tile, tiles};
+use crate::compute::rows::ROWS_PER_GUESS;
+use crate::compute::{CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {
     name: "pattern_matrix",
@@ -16,8 +21,7 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.pattern_matrix,
 };
 
-/// [`Backend::pattern_matrix`](super::super::Backend::pattern_matrix) on a device, in tiles of guesses
-/// and of solutions.
+/// [`Backend::pattern_matrix`](crate::compute::Backend::pattern_matrix) on a device.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
@@ -27,7 +31,7 @@ pub(super) fn run(
 ) -> Result<(), ComputeError> {
     let solutions = table.solutions();
     let lanes = device.lanes(&STAGE);
-    let step = columns(limits, lanes as usize);
+    let step = max_columns(limits, lanes as usize);
     for first in (0..solutions).step_by(step) {
         let columns = first..solutions.min(first + step);
         let shape = Shape {
@@ -37,18 +41,16 @@ pub(super) fn run(
             alignment: device.part_alignment(),
         };
         let budget = shape.budget(limits)?;
-        let rows = |guess| table.rows_of(GuessIndex::from(guess)).map(|row| row.0);
-        for tile in tiles(guesses.clone().map(rows), budget) {
+        let rows = guesses
+            .clone()
+            .map(|guess| table.rows_of(GuessIndex::from(guess)));
+        for tile in tiles(rows, budget) {
             let mut upload = device.upload();
             tile.write(&mut upload, table, &shape);
-            let words = (shape.row_words() as u32).div_ceil(lanes);
-            let dispatches = Parameters::write(
-                &mut upload,
-                table,
-                &shape,
-                tile.dispatches(&budget),
-                |guesses| [words, guesses],
-            );
+            let workgroups_per_guess = (shape.row_u32s() as u32).div_ceil(lanes);
+            let dispatches = tile.dispatches(&mut upload, table, &shape, &budget, |guesses| {
+                [workgroups_per_guess, guesses]
+            });
             let job = Job {
                 stage: &STAGE,
                 upload: &upload,
@@ -62,19 +64,20 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The most solutions in a tile: one guess on them must fit every limit.
-fn columns(limits: &TileLimits, lanes: usize) -> usize {
+/// The greatest number of solutions in a tile: one guess on them must be within every limit.
+fn max_columns(limits: &TileLimits, lanes: usize) -> usize {
     let fitting = (limits.binding_bytes / ROWS_PER_GUESS)
-        // Half of the upload, so that the other half has room for everything but rows.
+        // Half of the upload, so that the other half is left for everything but rows.
         .min(limits.upload_bytes / 2 / ROWS_PER_GUESS)
         .min(limits.output_bytes)
         .min(limits.dispatch_patterns)
         .min(limits.workgroups.saturating_mul(4 * lanes));
-    // Whole cache lines of a row, but at least one column, which the budget then refuses.
+    // Whole cache lines of a row. If not even one fits, a single column is tried, and the budget refuses
+    // it.
     (fitting / 64 * 64).max(1)
 }
 
-/// Copies a tile's rows of codes, which fill whole words, to their places in the matrix.
+/// Copies the codes of a tile, whose rows are whole `u32`s, into the matrix.
 fn copy(codes: &[u8], shape: &Shape, tile: &Tile, solutions: usize, out: &mut [u8]) {
     let rows = codes.chunks_exact(shape.output_bytes);
     for (guess, codes) in tile.guesses.clone().zip(rows) {

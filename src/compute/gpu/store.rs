@@ -1,4 +1,4 @@
-//! A folder that keeps what was found out about adapters: the best tuning of each, with each driver.
+//! A folder that keeps the best tuning of each adapter and driver, as `engine bench --tune` found it.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,28 +10,28 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{AdapterDescription, Tuning};
 
-/// A folder of kept tunings. It need not be there before something is kept.
+/// A folder of tunings, one file for each adapter and driver. It is created when the first tuning is kept.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// Why something kept is not used: a short sentence that names the file.
+/// Why a file is not used: a short sentence that names the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}; it is ignored", file.display())]
-pub struct NotUsed {
+pub struct UnusableTuning {
     file: PathBuf,
     reason: String,
 }
 
-/// The file of a tuning.
+/// The contents of a file.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     adapter: Identity,
     tuning: Tuning,
 }
 
-/// What tells one adapter with its driver from another.
+/// The properties that distinguish an adapter with its driver from others.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
 struct Identity {
     name: String,
@@ -62,31 +62,31 @@ impl Identity {
 }
 
 impl Store {
-    /// The store in a folder.
+    /// The store of a folder.
     pub fn new(folder: impl Into<PathBuf>) -> Store {
         Store {
             folder: folder.into(),
         }
     }
 
-    /// The file that keeps the tuning of an adapter with its driver.
+    /// The file for the tuning of an adapter with its driver.
     pub fn tuning_file(&self, adapter: &AdapterDescription) -> PathBuf {
         let hash = Identity::of(adapter).hash();
         self.folder.join(format!("tuning-{hash:016x}.json"))
     }
 
-    /// The tuning that is kept for an adapter with its driver, if there is one.
+    /// The tuning that is kept for an adapter with its driver, or `None` if the file does not exist.
     ///
     /// # Errors
-    /// [`NotUsed`] if there is a file, but it cannot be read, is damaged, or speaks of another adapter.
-    pub fn tuning(&self, adapter: &AdapterDescription) -> Result<Option<Tuning>, NotUsed> {
+    /// [`UnusableTuning`] if there is a file that cannot be read, is damaged, or belongs to another adapter.
+    pub fn tuning(&self, adapter: &AdapterDescription) -> Result<Option<Tuning>, UnusableTuning> {
         let file = self.tuning_file(adapter);
         let bytes = match fs::read(&file) {
             Ok(bytes) => bytes,
-            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => {
                 let reason = format!("cannot be read ({error})");
-                return Err(NotUsed { file, reason });
+                return Err(UnusableTuning { file, reason });
             }
         };
         let reason = match serde_json::from_slice::<Kept>(&bytes) {
@@ -95,13 +95,13 @@ impl Store {
             _ => "holds no tuning (engine bench --tune makes one)",
         };
         let reason = reason.to_owned();
-        Err(NotUsed { file, reason })
+        Err(UnusableTuning { file, reason })
     }
 
-    /// Keeps the tuning of an adapter with its driver in the place of the last one.
+    /// Keeps the tuning of an adapter with its driver. It replaces the previous one.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The error of the operating system.
     pub fn keep_tuning(&self, adapter: &AdapterDescription, tuning: &Tuning) -> io::Result<()> {
         let kept = Kept {
             adapter: Identity::of(adapter),
@@ -112,31 +112,31 @@ impl Store {
         self.put(&self.tuning_file(adapter), &bytes)
     }
 
-    /// Makes sure that something can be kept, and makes the folder.
+    /// Creates the folder and makes sure that a file can be written in it.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The error of the operating system.
     pub fn check(&self) -> io::Result<()> {
-        self.file_in_it().map(|_| ())
+        self.temporary_file().map(|_| ())
     }
 
     /// A temporary file in the folder.
-    fn file_in_it(&self) -> io::Result<NamedTempFile> {
+    fn temporary_file(&self) -> io::Result<NamedTempFile> {
         fs::create_dir_all(&self.folder)?;
         NamedTempFile::with_prefix_in(".engine-", &self.folder)
     }
 
-    /// Writes a file whole or not at all.
+    /// Writes a file completely or not at all.
     fn put(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut beside = self.file_in_it()?;
-        beside.write_all(bytes)?;
-        beside.persist(file).map_err(|error| error.error)?;
+        let mut temporary = self.temporary_file()?;
+        temporary.write_all(bytes)?;
+        temporary.persist(file).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
-/// Whether there was nothing to read.
-fn is_nothing(error: &io::Error) -> bool {
+/// True if the file does not exist.
+fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
@@ -145,8 +145,8 @@ fn is_nothing(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AdapterKind, AdapterLimits};
     use super::*;
+    use crate::compute::gpu::{AdapterKind, AdapterLimits};
 
     fn adapter(driver_info: &str) -> AdapterDescription {
         AdapterDescription {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tuning_is_kept_for_its_adapter_and_driver_alone() {
+    fn a_tuning_is_kept_only_for_its_adapter_and_driver() {
         let (_folder, store) = store();
         assert_eq!(store.tuning(&adapter("24.1")), Ok(None));
         store.keep_tuning(&adapter("24.1"), &tuning()).unwrap();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_not_used_and_named() {
+    fn a_damaged_file_is_named_and_not_used() {
         let (_folder, store) = store();
         store.keep_tuning(&adapter("1"), &tuning()).unwrap();
         let file = store.tuning_file(&adapter("1"));
@@ -219,11 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_not_used_and_what_cannot_be_written_is_an_error() {
+    fn unreadable_files_are_not_used_and_unwritable_folders_are_errors() {
         let (_folder, store) = store();
         fs::create_dir_all(store.tuning_file(&adapter("1"))).unwrap();
         assert!(store.tuning(&adapter("1")).is_err(), "it is a folder");
-        // A file stands where the folder would be.
+        // A file has the name that the folder should have.
         let file = tempfile::NamedTempFile::new().unwrap();
         let store = Store::new(file.path());
         assert_eq!(store.tuning(&adapter("1")), Ok(None));

@@ -1,56 +1,60 @@
-//! What may differ from adapter to adapter and changes no result: how many invocations a workgroup has,
-//! and up to which size a set's guesses take a thread each, not a workgroup each.
+//! Settings that differ from adapter to adapter for speed: the workgroup sizes of the stages, and which sets
+//! are small. They never change a result.
 
 use serde::{Deserialize, Serialize};
 
 use super::AdapterKind;
+use super::layout::histograms::HISTOGRAMS;
+use super::layout::table::CODES;
 
-/// The largest set whose codes a thread counts by itself: its counters are bytes.
-pub const LARGEST_SMALL_SET: u32 = 255;
+/// The greatest number of members of a small set. A lane counts the codes of a small set in bytes.
+pub const LARGEST_SMALL_SET: u32 = u8::MAX as u32;
 
-/// The workgroup sizes that shaders can have: powers of two between these.
-const LEAST_LANES: u32 = 8;
-const MOST_LANES: u32 = 1_024;
+// Workgroup sizes are powers of two between these.
+const MIN_LANES: u32 = 8;
+const MAX_LANES: u32 = 1_024;
 
-/// Counters of the shaders that share a histogram, and bytes of a lane beside them: `histograms` and
-/// `lane_sums` in the shaders.
-const HISTOGRAM_BYTES: u32 = 256 * 8 * 4;
+/// Bytes of `histograms` in `shared/histograms.wgsl`.
+const HISTOGRAM_BYTES: u32 = CODES * HISTOGRAMS * 4;
+
+/// Bytes of one lane in `lane_sums` in `shared/histograms.wgsl`: the size of `Sums`.
 const SUMS_BYTES: u32 = 32;
 
-/// Bytes of a lane that counts by itself: `lane_words` in the shaders.
-const LANE_BYTES: u32 = 256;
+/// Bytes of one lane in `lane_memory` in the shaders: one for each code.
+const LANE_BYTES: u32 = CODES;
 
-/// Which workgroup sizes and kernels the stages take. Any tuning gives the same bits.
+/// The workgroup sizes of the stages, and which sets are small. Every tuning gives the same results.
 ///
-/// Workgroup sizes are powers of two from 8 to 1,024. What the adapter cannot do is cut down to what it
-/// can when the tuning is used.
+/// Workgroup sizes are powers of two from 8 to 1,024. A tuning is reduced to what the adapter can do when it
+/// is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tuning {
-    /// Invocations in a workgroup of the pattern matrix.
+    /// Invocations in a workgroup of the stage `pattern_matrix`.
     pub pattern_matrix: u32,
-    /// … of partition.
+    /// Invocations in a workgroup of the stage `partition`.
     pub partition: u32,
-    /// … of best guesses.
+    /// Invocations in a workgroup of the stage `best_guesses`.
     pub best_guesses: u32,
-    /// The largest set of which best guesses gives each guess a thread; of larger ones, and at most of
-    /// 256 candidates or more, a workgroup shares each guess.
+    /// The greatest number of candidates of a small set in the stage `best_guesses`, at most
+    /// [`LARGEST_SMALL_SET`]. In a small set each lane tries guesses of its own; in a large one all lanes of a
+    /// workgroup try one guess together.
     pub best_guesses_small_set: u32,
-    /// … of collisions.
+    /// Invocations in a workgroup of the stage `collisions`.
     pub collisions: u32,
-    /// The largest set of shards of which collisions gives each guess a thread, as above.
+    /// The greatest number of members of a small set in the stage `collisions`, as above.
     pub collisions_small_set: u32,
-    /// … of best moves.
+    /// Invocations in a workgroup of the stage `best_moves`.
     #[serde(alias = "letterpress")]
     pub best_moves: u32,
 }
 
 impl Tuning {
-    /// What an adapter of some kind starts with.
+    /// The default of a kind of adapter.
     ///
-    /// Hardware runs lanes in waves of 8 to 64, so a workgroup of 64 fills them whatever their width, and
-    /// one that shares a histogram has more to hide its waits behind. A software adapter runs a workgroup
-    /// on one core, which waits for nothing.
+    /// Hardware runs lanes in waves of 8 to 64 lanes, so a workgroup of 64 fills whole waves on any hardware.
+    /// Workgroups that share histograms are larger, because they have to hide the time in which they wait for
+    /// memory. A software adapter runs a workgroup on one core, which does not wait.
     pub fn of(kind: AdapterKind) -> Tuning {
         let hardware = Tuning {
             pattern_matrix: 64,
@@ -75,7 +79,7 @@ impl Tuning {
         }
     }
 
-    /// Whether each figure is one that a shader can have, on an adapter that allows it.
+    /// True if every value is in its range. An adapter may still not allow it.
     pub fn is_valid(&self) -> bool {
         let sizes = [
             self.pattern_matrix,
@@ -85,34 +89,35 @@ impl Tuning {
             self.best_moves,
         ];
         let is_size =
-            |lanes: &u32| lanes.is_power_of_two() && (LEAST_LANES..=MOST_LANES).contains(lanes);
+            |lanes: &u32| lanes.is_power_of_two() && (MIN_LANES..=MAX_LANES).contains(lanes);
         let sets = [self.best_guesses_small_set, self.collisions_small_set];
         sizes.iter().all(is_size) && sets.iter().all(|&set| set <= LARGEST_SMALL_SET)
     }
 
-    /// The same within an adapter's limits.
+    /// The tuning reduced to the limits of an adapter.
     pub fn within(&self, limits: &wgpu::Limits) -> Tuning {
-        let most = limits
+        let max_lanes = limits
             .max_compute_invocations_per_workgroup
             .min(limits.max_compute_workgroup_size_x)
-            .min(MOST_LANES);
+            .min(MAX_LANES);
+        // The lanes for which there is memory: with shared histograms, and with counters of their own.
         let memory = limits.max_compute_workgroup_storage_size;
-        let shared = memory.saturating_sub(HISTOGRAM_BYTES) / SUMS_BYTES;
-        let own = memory / LANE_BYTES;
+        let with_histograms = memory.saturating_sub(HISTOGRAM_BYTES) / SUMS_BYTES;
+        let with_own_counters = memory / LANE_BYTES;
         let fit = |lanes: u32, room: u32| {
-            let most = most.min(room).max(1);
+            let max = max_lanes.min(room).max(1);
             lanes
-                .clamp(1, most)
+                .clamp(1, max)
                 .next_power_of_two()
-                .min(1 << most.ilog2())
+                .min(1 << max.ilog2())
         };
         let set = |set: u32| set.min(LARGEST_SMALL_SET);
         Tuning {
-            pattern_matrix: fit(self.pattern_matrix, most),
-            partition: fit(self.partition, shared),
-            best_guesses: fit(self.best_guesses, own.min(shared)),
+            pattern_matrix: fit(self.pattern_matrix, max_lanes),
+            partition: fit(self.partition, with_histograms),
+            best_guesses: fit(self.best_guesses, with_own_counters.min(with_histograms)),
             best_guesses_small_set: set(self.best_guesses_small_set),
-            collisions: fit(self.collisions, own),
+            collisions: fit(self.collisions, with_own_counters),
             collisions_small_set: set(self.collisions_small_set),
             best_moves: fit(self.best_moves, memory / 4),
         }
@@ -132,7 +137,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_an_adapter_starts_with_fits_the_limits_that_webgpu_guarantees() {
+    fn defaults_fit_the_limits_that_webgpu_guarantees() {
         let guaranteed = wgpu::Limits::default();
         for tuning in KINDS.map(Tuning::of) {
             assert!(tuning.is_valid());
@@ -141,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tuning_is_cut_to_workgroups_that_the_adapter_can_hold() {
+    fn a_tuning_is_reduced_to_the_limits_of_the_adapter() {
         let large = Tuning {
             pattern_matrix: 1_024,
             partition: 1_024,
@@ -158,17 +163,20 @@ mod tests {
             max_compute_workgroup_storage_size: 16_384,
             ..wgpu::Limits::downlevel_defaults()
         };
-        let cut = large.within(&limits);
-        assert!(cut.is_valid());
-        assert_eq!((cut.pattern_matrix, cut.best_moves), (512, 512));
-        assert_eq!(cut.partition, 256, "8 KiB of lanes beside 8 of counters");
-        assert_eq!((cut.best_guesses, cut.collisions), (64, 64));
-        assert_eq!(cut.best_guesses_small_set, LARGEST_SMALL_SET);
-        assert_eq!(cut.collisions_small_set, LARGEST_SMALL_SET);
+        let reduced = large.within(&limits);
+        assert!(reduced.is_valid());
+        assert_eq!((reduced.pattern_matrix, reduced.best_moves), (512, 512));
+        assert_eq!(
+            reduced.partition, 256,
+            "8 KiB for lanes and 8 KiB for counters"
+        );
+        assert_eq!((reduced.best_guesses, reduced.collisions), (64, 64));
+        assert_eq!(reduced.best_guesses_small_set, LARGEST_SMALL_SET);
+        assert_eq!(reduced.collisions_small_set, LARGEST_SMALL_SET);
     }
 
     #[test]
-    fn sizes_that_no_shader_can_have_are_not_valid() {
+    fn sizes_out_of_range_are_not_valid() {
         let tuning = Tuning::of(AdapterKind::Discrete);
         for lanes in [0, 4, 96, 2_048] {
             assert!(
@@ -180,6 +188,17 @@ mod tests {
                 "{lanes}"
             );
         }
+    }
+
+    #[test]
+    fn sums_have_the_size_that_is_reserved_for_a_lane() {
+        let module =
+            wgpu::naga::front::wgsl::parse_str(crate::compute::gpu::partition::STAGE.source);
+        let module = module.expect("build.rs has validated the shader");
+        let mut types = module.types.iter().map(|(_, ty)| ty);
+        let sums = types.find(|ty| ty.name.as_deref() == Some("Sums"));
+        let size = sums.expect("a struct Sums").inner.size(module.to_ctx());
+        assert_eq!(size, SUMS_BYTES);
     }
 
     #[test]

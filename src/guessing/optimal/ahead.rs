@@ -20,7 +20,7 @@ use super::shared::Shared;
 use super::state::{GuessesLeft, State, Stopped};
 use super::tables::{Column, GuessRank};
 use crate::compute::batch::{Order, SetBatch};
-use crate::compute::{Backend, BackendInfo, CandidateIndex, GuessIndex, PartitionStats};
+use crate::compute::{Backend, CandidateIndex, GuessIndex, PartitionStats};
 use crate::guessing::Constraint;
 
 /// A backend that scans ahead.
@@ -47,8 +47,6 @@ const BATCH_GUESSES: usize = 1 << 22;
 pub struct AheadScanner<'s, 'a> {
     root: Root<'s, 'a>,
     backend: &'a dyn Backend,
-    /// The backend that computed at first.
-    info: BackendInfo,
     all_guesses: Arc<[GuessIndex]>,
 }
 
@@ -71,13 +69,12 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
         AheadScanner {
             root,
             backend,
-            info: backend.info(),
             all_guesses: GuessIndex::up_to(root.shared.tables.guesses()).collect(),
         }
     }
 
     /// Scans the groups of the openings that may cost less than `limit`, and stores the results in the memo.
-    pub fn scan(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
+    pub fn scan(&self, openings: &[GuessIndex], limit: u32) -> Result<(), NoScans> {
         let sets = self.unscanned_sets(openings, limit);
         let mut rest = &sets[..];
         while !rest.is_empty() {
@@ -92,7 +89,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
             for (set, best) in scanned.iter().zip(best.map_err(|_| NoScans)?) {
                 set.remember(&best.stats, self.shared());
             }
-            if self.backend.info() != self.info {
+            if !self.backend.uses_gpu() {
                 // The CPU has replaced a GPU that failed.
                 return Err(NoScans);
             }
@@ -104,10 +101,11 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
 
     /// True if the backend takes less time for every second opening of a sample than the CPU for the others.
     /// The memo keeps the results of both.
-    pub fn is_faster(&self, openings: &[u32], limit: u32) -> Result<bool, NoScans> {
+    pub fn is_faster(&self, openings: &[GuessIndex], limit: u32) -> Result<bool, NoScans> {
         let sample = &openings[..openings.len().min(2 * SAMPLE)];
         let every_other = |first| sample.iter().skip(first).step_by(2).copied().collect();
-        let (for_cpu, for_backend): (Vec<u32>, Vec<u32>) = (every_other(0), every_other(1));
+        let (for_cpu, for_backend): (Vec<GuessIndex>, Vec<GuessIndex>) =
+            (every_other(0), every_other(1));
         let start = Instant::now();
         self.scan_on_cpu(&for_cpu, limit)?;
         let cpu = start.elapsed();
@@ -116,7 +114,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
         Ok(start.elapsed() < cpu)
     }
 
-    fn scan_on_cpu(&self, openings: &[u32], limit: u32) -> Result<(), NoScans> {
+    fn scan_on_cpu(&self, openings: &[GuessIndex], limit: u32) -> Result<(), NoScans> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
@@ -132,7 +130,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
     }
 
     /// The groups of some openings that still have to be scanned, each set once.
-    fn unscanned_sets(&self, openings: &[u32], limit: u32) -> Vec<UnscannedSet> {
+    fn unscanned_sets(&self, openings: &[GuessIndex], limit: u32) -> Vec<UnscannedSet> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let worker = || Worker::new(self.shared());
@@ -159,7 +157,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
                 None => Arc::clone(&self.all_guesses),
                 Some(allowed) => {
                     guesses += allowed.len();
-                    bytemuck::cast_slice(&allowed).into()
+                    allowed.into()
                 }
             };
             patterns += set.members.len() * allowed.len();
@@ -252,10 +250,10 @@ impl Worker<'_, '_> {
     }
 
     /// The list indices of the guesses that a constraint allows, ascending; `None` if it allows all.
-    fn allowed_in_list_order(&mut self, constraint: &Constraint) -> Option<Vec<u32>> {
+    fn allowed_in_list_order(&mut self, constraint: &Constraint) -> Option<Vec<GuessIndex>> {
         let allowed = self.allowed_guesses(constraint)?;
         let index = |&guess: &GuessRank| self.shared.tables.guess(guess);
-        let mut guesses: Vec<u32> = allowed.iter().map(index).collect();
+        let mut guesses: Vec<GuessIndex> = allowed.iter().map(index).collect();
         guesses.sort_unstable();
         Some(guesses)
     }

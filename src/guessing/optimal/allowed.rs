@@ -57,7 +57,7 @@ impl ConstraintFilters {
         allowed.bits.clear();
         allowed.bits.extend_from_slice(&self.all);
         let bits = &mut allowed.bits;
-        for (position, letters) in constraint.places().into_iter().enumerate() {
+        for (position, letters) in constraint.positions().into_iter().enumerate() {
             self.keep_letters(position, letters, bits);
         }
         for (copies, letters) in constraint.more_than().into_iter().enumerate() {

@@ -13,6 +13,7 @@ use super::root::Root;
 use super::search::Worker;
 use super::state::{CostOrBound, GuessesLeft, State, Stopped};
 use super::{Opening, Openings, Request, Total};
+use crate::compute::GuessIndex;
 use crate::guessing::Constraint;
 
 /// The number of openings that a backend scans ahead before the search goes through them.
@@ -49,17 +50,17 @@ impl Comparison<'_> {
     }
 
     /// The total or bound that was known of an opening before, if that is enough under a limit.
-    fn known_enough(&self, guess: u32, limit: u32) -> Option<Total> {
-        self.known[guess as usize].filter(|known| match known {
+    fn known_enough(&self, guess: GuessIndex, limit: u32) -> Option<Total> {
+        self.known[guess.at()].filter(|known| match known {
             Total::Guesses(bound) => bound.is_exact() || bound.number() >= limit,
             Total::Impossible => true,
         })
     }
 
     /// Takes note of the total of an opening.
-    fn settled(&self, guess: u32, total: Total) -> Opening {
+    fn settled(&self, guess: GuessIndex, total: Total) -> Opening {
         // Totals that were known from the start are among the best already.
-        if self.known[guess as usize] != Some(total)
+        if self.known[guess.at()] != Some(total)
             && let Some(total) = total.exact()
         {
             self.best.add(total);
@@ -83,7 +84,7 @@ impl<'a> OpeningSearch<'_, 'a> {
             on_settled: request.on_settled,
         };
         for &guess in request.openings {
-            let known = comparison.known[guess as usize];
+            let known = comparison.known[guess.at()];
             if let Some(total) = known.and_then(Total::exact) {
                 comparison.best.add(total);
             }
@@ -98,16 +99,16 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn by_list_index(&self, known: &[Opening]) -> Vec<Option<Total>> {
         let mut by_index = vec![None; self.root.shared.tables.guesses()];
         for opening in known {
-            by_index[opening.guess as usize] = Some(opening.total);
+            by_index[opening.guess.at()] = Some(opening.total);
         }
         by_index
     }
 
     /// Openings in the order in which the search takes them: by priority, as in a scan.
-    pub fn most_promising_first(&self, openings: &[u32]) -> Vec<u32> {
+    pub fn most_promising_first(&self, openings: &[GuessIndex]) -> Vec<GuessIndex> {
         let n = self.root.members.len() as u32;
         let tables = &self.root.shared.tables;
-        let key = |&opening: &u32| {
+        let key = |&opening: &GuessIndex| {
             let guess = tables.rank(opening);
             let stats = tables.stats(guess);
             let bound = bounds::of_guess(n, n - stats.splits, stats.candidate);
@@ -119,7 +120,7 @@ impl<'a> OpeningSearch<'_, 'a> {
     }
 
     /// Settles openings with all threads. Each takes the next one when it is done with the last.
-    fn settle_all(&self, comparison: &Comparison, order: &[u32]) -> Openings {
+    fn settle_all(&self, comparison: &Comparison, order: &[GuessIndex]) -> Openings {
         let next = AtomicUsize::new(0);
         let work = |_: rayon::BroadcastContext| {
             let mut worker = Worker::new(self.root.shared);
@@ -153,11 +154,11 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn settle_scanned_ahead(
         &self,
         comparison: &Comparison,
-        order: &[u32],
+        order: &[GuessIndex],
         ahead: Ahead<'a>,
     ) -> Openings {
         let scanner = AheadScanner::new(self.root, ahead.backend);
-        let unsettled = |openings: &[u32]| -> Vec<u32> {
+        let unsettled = |openings: &[GuessIndex]| -> Vec<GuessIndex> {
             let limit = comparison.limit();
             let openings = openings.iter().copied();
             openings
@@ -191,7 +192,7 @@ impl<'a> OpeningSearch<'_, 'a> {
     fn settle(
         &self,
         worker: &mut Worker,
-        guess: u32,
+        guess: GuessIndex,
         limit: u32,
         count: usize,
     ) -> Result<Total, Stopped> {
@@ -208,7 +209,12 @@ impl<'a> OpeningSearch<'_, 'a> {
 
     /// The cost of an opening if it is below `limit`, otherwise a bound. As in [`Worker::solve`], the limit on
     /// guesses is ignored at first unless it is tight.
-    fn cost(&self, worker: &mut Worker, opening: u32, limit: u32) -> Result<CostOrBound, Stopped> {
+    fn cost(
+        &self,
+        worker: &mut Worker,
+        opening: GuessIndex,
+        limit: u32,
+    ) -> Result<CostOrBound, Stopped> {
         let guess = self.root.shared.tables.rank(opening);
         let constraint = Constraint::default();
         if !self.max_guesses.after_guess().is_tight() {
@@ -224,7 +230,7 @@ impl<'a> OpeningSearch<'_, 'a> {
 
     /// Finds the costs of the groups of an opening in parallel and leaves them in the memo, for openings that
     /// are too few to keep all threads busy.
-    fn solve_groups(&self, opening: u32) -> Result<(), Stopped> {
+    fn solve_groups(&self, opening: GuessIndex) -> Result<(), Stopped> {
         let constraint = Constraint::default();
         let state = self.root.state(&constraint, GuessesLeft::UNLIMITED);
         let guess = self.root.shared.tables.rank(opening);

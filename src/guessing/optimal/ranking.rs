@@ -1,5 +1,6 @@
 //! The result of comparing openings, and how it is ranked.
 
+use crate::compute::GuessIndex;
 use crate::guessing::Bound;
 
 /// The total of an opening: the guesses of all games together under the best play, one game per solution.
@@ -15,7 +16,7 @@ pub enum Total {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Index into the list of guesses.
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// Guesses in all games together.
     pub total: Total,
 }

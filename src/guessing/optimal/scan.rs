@@ -353,7 +353,7 @@ mod tests {
         let solutions = list("right sight tight flash");
         let game = Game::new(&Wordle, Lists::new("example", list("flush"), solutions));
         let tables = Tables::new(&game);
-        let flush = tables.rank(game.lists().guess("flush".parse().unwrap()).unwrap());
+        let flush = tables.rank(game.lists().guess_index("flush".parse().unwrap()).unwrap());
         let all: Vec<Column> = (0..4).map(Column).collect();
         let scanned = reference::scanned(&tables, &all, flush).unwrap();
         assert_eq!((scanned.lower_bound, scanned.is_exact), (9, true));

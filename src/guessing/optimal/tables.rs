@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, CodeTable, GuessIndex, PartitionStats};
+use crate::compute::{Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 
 /// The number of best guesses whose patterns determine the order of the candidates.
@@ -54,7 +54,7 @@ impl Column {
 /// Both layouts together take two bytes per guess and candidate: 60 MB for the original lists of Wordle.
 pub struct Tables {
     /// The list index of each guess, by rank.
-    guesses: Vec<u32>,
+    guesses: Vec<GuessIndex>,
     /// The rank of each guess, by list index.
     ranks: Vec<GuessRank>,
     candidates: usize,
@@ -75,25 +75,23 @@ pub struct Tables {
 impl Tables {
     /// Builds the tables of a game.
     pub fn new(game: &Game) -> Tables {
-        let all: Vec<u32> = (0..game.table().guesses() as u32).collect();
+        let all: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses()).collect();
         let all_stats = Cpu
-            .partition(game.table(), bytemuck::cast_slice(&all))
+            .partition(game.table(), &all)
             .expect("the CPU does not fail");
         let mut guesses = all;
-        guesses.sort_by_key(|&guess| all_stats[guess as usize].sum_squares);
-        let stats: Vec<PartitionStats> = guesses
-            .iter()
-            .map(|&guess| all_stats[guess as usize])
-            .collect();
+        guesses.sort_by_key(|&guess| all_stats[guess.at()].sum_squares);
+        let stats: Vec<PartitionStats> =
+            guesses.iter().map(|&guess| all_stats[guess.at()]).collect();
         let mut ranks = vec![GuessRank(0); guesses.len()];
         for (rank, &guess) in (0..).zip(&guesses) {
-            ranks[guess as usize] = GuessRank(rank);
+            ranks[guess.at()] = GuessRank(rank);
         }
         let order = sorted_candidates(game.table(), &guesses);
-        let table = game.table().restrict(bytemuck::cast_slice(&order));
+        let table = game.table().restrict(&order);
         let ranks_of_candidates = order
             .iter()
-            .map(|&candidate| ranks[game.guess_of_candidate(candidate) as usize])
+            .map(|&candidate| ranks[game.guess_of_candidate(candidate).at()])
             .collect();
         let candidates = table.solutions();
         let stride = candidates.next_multiple_of(LANES).max(LANES);
@@ -134,13 +132,13 @@ impl Tables {
     }
 
     /// The list index of the guess with this rank.
-    pub fn guess(&self, rank: GuessRank) -> u32 {
+    pub fn guess(&self, rank: GuessRank) -> GuessIndex {
         self.guesses[rank.at()]
     }
 
     /// The rank of the guess with this list index.
-    pub fn rank(&self, guess: u32) -> GuessRank {
-        self.ranks[guess as usize]
+    pub fn rank(&self, guess: GuessIndex) -> GuessRank {
+        self.ranks[guess.at()]
     }
 
     /// The rank of a candidate as a guess.
@@ -183,33 +181,30 @@ impl Tables {
 
 /// The candidates, sorted by their patterns for the first [`SORTING_GUESSES`] of `guesses`: those that these
 /// guesses do not separate become neighbours.
-fn sorted_candidates(table: &CodeTable, guesses: &[u32]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..table.solutions() as u32).collect();
+fn sorted_candidates(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<CandidateIndex> {
+    let mut order: Vec<CandidateIndex> = CandidateIndex::up_to(table.solutions()).collect();
     let codes: Vec<Vec<u8>> = guesses
         .iter()
         .take(SORTING_GUESSES)
         .map(|&guess| {
             let mut codes = vec![0; table.solutions()];
-            table.codes_of(GuessIndex(guess), &mut codes);
+            table.codes_of(guess, &mut codes);
             codes
         })
         .collect();
     order.sort_by_cached_key(|&candidate| -> Vec<u8> {
-        codes
-            .iter()
-            .map(|codes| codes[candidate as usize])
-            .collect()
+        codes.iter().map(|codes| codes[candidate.at()]).collect()
     });
     order
 }
 
 /// The codes of `guesses`, one row of `stride` bytes per guess.
-fn rows(table: &CodeTable, guesses: &[u32], stride: usize) -> Vec<u8> {
+fn rows(table: &CodeTable, guesses: &[GuessIndex], stride: usize) -> Vec<u8> {
     let mut rows = vec![0; stride * guesses.len()];
     rows.par_chunks_mut(stride)
         .zip(guesses)
         .for_each(|(codes, &guess)| {
-            table.codes_of(GuessIndex(guess), &mut codes[..table.solutions()]);
+            table.codes_of(guess, &mut codes[..table.solutions()]);
         });
     rows
 }

@@ -3,13 +3,12 @@
 use super::{Mark, Rule};
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
-use crate::guessing::pattern::PLACE_VALUES;
+use crate::guessing::pattern::POWERS_OF_THREE;
 use crate::guessing::{Pattern, Turn};
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
-/// The rule of Word Peaks: each place by itself tells whether the solution's letter is earlier in the
-/// alphabet than the guess's (the guess is too high, 0), the same (correct, 1), or later (the guess is
-/// too low, 2).
+/// The rule of Word Peaks. Each position is marked by itself: the solution's letter comes earlier in the alphabet than
+/// the guess's (the guess is too high, 0), is the same (correct, 1), or comes later (the guess is too low, 2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordPeaks;
 
@@ -47,19 +46,20 @@ impl Rule for WordPeaks {
         Pattern::from_marks(std::array::from_fn(|i| mark(guess[i], solution[i])))
     }
 
-    /// One row for each place with a letter there.
+    /// The table has one row for each letter in each position.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
-        // Row 0 holds zeros.
-        let number =
-            |place: usize, letter: u8| RowIndex::from(1 + place * ALPHABET + usize::from(letter));
+        // Row 0 contains only zeros.
+        let row_of = |position: usize, letter: u8| {
+            RowIndex::from(1 + position * ALPHABET + usize::from(letter))
+        };
         let guess_rows = guesses
             .iter()
-            .map(|guess| std::array::from_fn(|place| number(place, guess.letters()[place])))
+            .map(|guess| std::array::from_fn(|i| row_of(i, guess.letters()[i])))
             .collect();
         let mut table = CodeTable::new(solutions.len(), guess_rows, self.solved().code());
-        for (place, value) in PLACE_VALUES.into_iter().enumerate() {
+        for (position, power) in POWERS_OF_THREE.into_iter().enumerate() {
             for letter in 0..ALPHABET as u8 {
-                let cell = |solution: &Word| value * mark(letter, solution.letters()[place]);
+                let cell = |solution: &Word| power * mark(letter, solution.letters()[position]);
                 table.push_row(solutions.iter().map(cell));
             }
         }
@@ -71,10 +71,9 @@ impl Rule for WordPeaks {
     }
 
     fn hint(&self, turns: &[Turn]) -> Option<String> {
-        let known = turns.iter().fold(Constraint::default(), |known, &turn| {
-            known.and(&constraint::word_peaks(turn))
-        });
-        Some(known.format_places())
+        let constraints = turns.iter().map(|&turn| constraint::word_peaks(turn));
+        let all = constraints.fold(Constraint::default(), |all, one| all.and(&one));
+        Some(all.format_positions())
     }
 }
 
@@ -93,7 +92,7 @@ mod tests {
     use crate::guessing::rule::{format_pattern, parse_pattern};
 
     #[test]
-    fn each_place_tells_earlier_equal_or_later_by_itself() {
+    fn each_position_is_marked_earlier_equal_or_later_by_itself() {
         for (guess, solution, marks) in [
             ("mines", "greet", "hlhcl"),
             ("louse", "greet", "hlhhl"),
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_is_the_open_interval_of_each_place() {
+    fn hint_is_the_open_interval_of_each_position() {
         let turns = ["mines=hlhcl", "abbey=lllcl"];
         let turns = turns.map(|turn| Turn::parse(&WordPeaks, turn).unwrap());
         let hint = WordPeaks.hint(&turns);

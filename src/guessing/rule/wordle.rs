@@ -1,10 +1,10 @@
 //! Wordle: absent, present, correct.
 
 use super::{Mark, Rule};
-use crate::compute::table::ROWS_PER_GUESS;
+use crate::compute::rows::ROWS_PER_GUESS;
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
-use crate::guessing::pattern::PLACE_VALUES;
+use crate::guessing::pattern::POWERS_OF_THREE;
 use crate::guessing::{Pattern, Turn};
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
@@ -12,11 +12,15 @@ const ABSENT: u8 = 0;
 const PRESENT: u8 = 1;
 const CORRECT: u8 = 2;
 
-/// Sets of places in a word, as bits.
-const PLACE_SETS: usize = 1 << WORD_LENGTH;
+/// The number of sets of positions in a word.
+const POSITION_SETS: usize = 1 << WORD_LENGTH;
 
-/// The rule of Wordle: a letter in its place is correct (2). Of the others, from left to right, each
-/// that the solution still has a copy of is present (1), the rest absent (0).
+/// A set of positions in a word, as bits: bit 0 is the first position.
+type PositionSet = usize;
+
+/// The rule of Wordle. A letter in the right position is correct (2). The other letters are marked from left to
+/// right: a letter is present (1) if the solution has another copy of it that is not yet accounted for, and absent
+/// (0) otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wordle;
 
@@ -52,16 +56,16 @@ impl Rule for Wordle {
     fn pattern(&self, guess: Word, solution: Word) -> Pattern {
         let (guess, solution) = (guess.letters(), solution.letters());
         let mut marks = [ABSENT; WORD_LENGTH];
-        let mut copies = [0; ALPHABET];
+        let mut copies_left = [0; ALPHABET];
         for i in 0..WORD_LENGTH {
             if guess[i] == solution[i] {
                 marks[i] = CORRECT;
             } else {
-                copies[usize::from(solution[i])] += 1;
+                copies_left[usize::from(solution[i])] += 1;
             }
         }
         for i in 0..WORD_LENGTH {
-            let left = &mut copies[usize::from(guess[i])];
+            let left = &mut copies_left[usize::from(guess[i])];
             if marks[i] != CORRECT && *left > 0 {
                 marks[i] = PRESENT;
                 *left -= 1;
@@ -70,38 +74,18 @@ impl Rule for Wordle {
         Pattern::from_marks(marks)
     }
 
-    /// One row for each letter together with the places where a guess has it: what the marks of
-    /// that letter add to the code depends on these and on the solution alone.
+    /// The table has one row for each letter together with a set of positions where a guess has it. The marks of that
+    /// letter depend only on these positions and on the solution, so their contribution to the code can be added up
+    /// letter by letter.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
-        let mut numbers = [[RowIndex(0); PLACE_SETS]; ALPHABET];
-        let mut keys = Vec::new();
-        let guess_rows = guesses
-            .iter()
-            .map(|&guess| {
-                let mut rows = [RowIndex(0); ROWS_PER_GUESS];
-                for (row, (letter, places)) in rows.iter_mut().zip(letter_places(guess)) {
-                    let number = &mut numbers[usize::from(letter)][places];
-                    if *number == RowIndex(0) {
-                        keys.push((letter, places));
-                        *number = RowIndex::from(keys.len());
-                    }
-                    *row = *number;
-                }
-                rows
-            })
-            .collect();
-
+        let (guess_rows, keys) = assign_rows(guesses);
         let mut table = CodeTable::new(solutions.len(), guess_rows, self.solved().code());
-        let mut places_by_letter = vec![vec![0u8; solutions.len()]; ALPHABET];
-        for (s, solution) in solutions.iter().enumerate() {
-            for (place, letter) in solution.letters().into_iter().enumerate() {
-                places_by_letter[usize::from(letter)][s] |= 1 << place;
-            }
-        }
-        for (letter, places) in keys {
-            let codes: [u8; PLACE_SETS] = std::array::from_fn(|there| letter_code(places, there));
-            let there = &places_by_letter[usize::from(letter)];
-            table.push_row(there.iter().map(|&there| codes[usize::from(there)]));
+        let positions_of = positions_by_letter(solutions);
+        for (letter, in_guess) in keys {
+            let codes: [u8; POSITION_SETS] =
+                std::array::from_fn(|in_solution| letter_code(in_guess, in_solution));
+            let positions = positions_of[usize::from(letter)].iter();
+            table.push_row(positions.map(|&in_solution| codes[usize::from(in_solution)]));
         }
         table
     }
@@ -111,31 +95,62 @@ impl Rule for Wordle {
     }
 }
 
-/// The different letters of a word, each with the set of places where it stands.
-fn letter_places(word: Word) -> impl Iterator<Item = (u8, usize)> {
+/// The rows of each guess, and the letter and positions of each row. Row 0, which contains only zeros, is not among
+/// the latter.
+fn assign_rows(guesses: &[Word]) -> (Vec<[RowIndex; ROWS_PER_GUESS]>, Vec<(u8, PositionSet)>) {
+    let mut row_of = [[RowIndex(0); POSITION_SETS]; ALPHABET];
+    let mut keys = Vec::new();
+    let rows_of_guess = |&guess: &Word| {
+        let mut rows = [RowIndex(0); ROWS_PER_GUESS];
+        for (row, (letter, positions)) in rows.iter_mut().zip(letter_positions(guess)) {
+            let assigned = &mut row_of[usize::from(letter)][positions];
+            if *assigned == RowIndex(0) {
+                keys.push((letter, positions));
+                *assigned = RowIndex::from(keys.len());
+            }
+            *row = *assigned;
+        }
+        rows
+    };
+    let guess_rows = guesses.iter().map(rows_of_guess).collect();
+    (guess_rows, keys)
+}
+
+/// For each letter of the alphabet, the set of positions where each word has it.
+fn positions_by_letter(words: &[Word]) -> Vec<Vec<u8>> {
+    let mut positions_of = vec![vec![0u8; words.len()]; ALPHABET];
+    for (index, word) in words.iter().enumerate() {
+        for (position, letter) in word.letters().into_iter().enumerate() {
+            positions_of[usize::from(letter)][index] |= 1 << position;
+        }
+    }
+    positions_of
+}
+
+/// The distinct letters of a word, each with the set of its positions.
+fn letter_positions(word: Word) -> impl Iterator<Item = (u8, PositionSet)> {
     let letters = word.letters();
     letters
         .into_iter()
         .enumerate()
         .filter_map(move |(i, letter)| {
-            let first = letters.iter().position(|&l| l == letter) == Some(i);
-            let places = (0..WORD_LENGTH).filter(|&place| letters[place] == letter);
-            first.then(|| (letter, places.map(|place| 1 << place).sum()))
+            let is_first = letters.iter().position(|&l| l == letter) == Some(i);
+            let positions = (0..WORD_LENGTH).filter(|&position| letters[position] == letter);
+            is_first.then(|| (letter, positions.map(|position| 1 << position).sum()))
         })
 }
 
-/// What one letter adds to the code when the guess has it in the places `guessed` and the solution
-/// in the places `there`.
-fn letter_code(guessed: usize, there: usize) -> u8 {
-    let mut copies = (there & !guessed).count_ones();
+/// The contribution of one letter to the code, given the positions where the guess and the solution have it.
+fn letter_code(in_guess: PositionSet, in_solution: PositionSet) -> u8 {
+    let mut copies_left = (in_solution & !in_guess).count_ones();
     let mut code = 0;
-    for (place, value) in PLACE_VALUES.into_iter().enumerate() {
-        let bit = 1 << place;
-        if guessed & there & bit != 0 {
-            code += CORRECT * value;
-        } else if guessed & bit != 0 && copies > 0 {
-            code += PRESENT * value;
-            copies -= 1;
+    for (position, power) in POWERS_OF_THREE.into_iter().enumerate() {
+        let bit = 1 << position;
+        if in_guess & in_solution & bit != 0 {
+            code += CORRECT * power;
+        } else if in_guess & bit != 0 && copies_left > 0 {
+            code += PRESENT * power;
+            copies_left -= 1;
         }
     }
     code
@@ -147,7 +162,7 @@ mod tests {
     use crate::guessing::rule::{format_pattern, parse_pattern};
 
     #[test]
-    fn duplicate_letters_are_marked_greens_first_then_from_left_to_right() {
+    fn repeated_letters_are_marked_greens_first_then_from_left_to_right() {
         for (guess, solution, marks) in [
             ("sease", "essay", "yyyy-"),
             ("femme", "xerox", "-g---"),
@@ -169,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_that_is_the_solution_is_solved_and_nothing_else_is() {
+    fn only_the_solution_itself_gives_the_solved_pattern() {
         let words = ["geese", "those", "abbey"].map(|word| word.parse::<Word>().unwrap());
         for guess in words {
             for solution in words {
@@ -197,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn other_marks_or_another_number_of_them_are_refused() {
+    fn unknown_marks_and_wrong_numbers_of_marks_are_rejected() {
         for text in ["", "gggg", "gggggg", "ggxgg", "-y--🟩🟩"] {
             assert!(parse_pattern(&Wordle, text).is_err(), "{text}");
         }

@@ -1,45 +1,43 @@
-//! Hard mode by counting collisions, after the hard-mode article.
+//! The heuristic of the hard-mode article: avoid and break up collisions.
 //!
-//! A *shard* is a word with one place blanked. Candidates that share a shard differ in one letter
-//! only: once the other four are green, hard mode has to try them one by one.
+//! Blank one letter of a word, and all candidates that match the rest form a *collision bucket*: in _ight, for example,
+//! light, night and might. Once the other four letters are green, hard mode forces a player to try the members of the
+//! bucket one by one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{State, Strategy};
+use super::{GuessingState, Strategy};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
-use crate::compute::{Backend, ComputeError, GuessIndex};
+use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 use crate::guessing::Game;
+use crate::guessing::game::GUESSES_PER_GAME;
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
-/// Guesses in a game.
-const GUESSES: u32 = 6;
-
-/// How far the strategy goes.
+/// The article's attempts at a strategy. Each includes the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// The most splits among the guesses that step into no large collision.
+    /// Avoids guesses that may end in a large collision bucket.
     Avoid,
-    /// Then also the guesses that break collisions up, where there are any of `guesses left − margin`
-    /// or more members.
+    /// Also breaks up large collision buckets.
     BreakUp {
-        /// By how much both thresholds are lowered.
+        /// The amount by which both thresholds are lowered, so that smaller buckets are broken up too.
         margin: u32,
     },
 }
 
-/// The strategy of the hard-mode article. With T the candidates and r the guesses left:
+/// The strategy of the hard-mode article. Let T be the candidates and r the number of guesses left.
 ///
-/// 0. One or two candidates are settled: the first of them.
-/// 1. Guesses that hit a shard of T larger than r, or one of exactly r without being in T, are dropped,
-///    unless all are.
-/// 2. If no shard of T has r − margin members, the guess with most splits is taken. Otherwise each
-///    guess is scored: over its groups, the largest sum of sizes of shards with r − 1 − margin members
-///    or more. Of those that score lowest, C, the one that splits T ∩ C most is taken.
+/// 0. If T has one or two candidates, choose the first of them.
+/// 1. Drop the guesses that belong to a bucket of more than r candidates, and those outside T that belong to a bucket of
+///    exactly r. If this drops every guess, keep them all.
+/// 2. If no bucket has r − margin members or more, choose the guess with the most splits. Otherwise score each guess:
+///    in each of its groups, add up the sizes of the buckets with at least r − 1 − margin members; the score is the
+///    largest of these sums. Let C be the guesses with the lowest score. Choose the one that splits T ∩ C the most.
 ///
-/// One or two candidates in T ∩ C are settled likewise; if there is none, the first of C is taken.
-/// Ties go to the guess that stands first in the list.
+/// If T ∩ C has one or two candidates, choose the first of them. If it is empty, choose the first guess of C. Ties go
+/// to the guess that comes first in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collisions(pub Attempt);
 
@@ -48,7 +46,7 @@ impl Strategy for Collisions {
         "collisions"
     }
 
-    fn counts_guesses(&self) -> bool {
+    fn depends_on_guesses_made(&self) -> bool {
         true
     }
 
@@ -56,105 +54,101 @@ impl Strategy for Collisions {
         &self,
         game: &Game,
         backend: &dyn Backend,
-        states: &[&State],
-    ) -> Result<Vec<u32>, ComputeError> {
-        let fallback = self.narrow(game, backend, states)?;
-        most_splits(game, backend, &fallback)
+        states: &[&GuessingState],
+    ) -> Result<Vec<GuessIndex>, ComputeError> {
+        let shortlists = self.shortlists(game, backend, states)?;
+        most_splits(game, backend, &shortlists)
     }
 }
 
-/// What the fallback chooses from: a set to split, and the guesses that it may take, ascending.
+/// The input of the last step, which chooses the guess with the most splits.
 #[derive(Clone, Debug)]
-pub struct Narrowed {
+pub struct Shortlist {
     /// The candidates to split.
-    pub candidates: Vec<u32>,
-    /// The guesses that are left; not looked up where one or two candidates were settled at once.
-    pub guesses: Arc<[u32]>,
+    pub candidates: Vec<CandidateIndex>,
+    /// The guesses to choose from, ascending. Empty if one or two candidates made the choice at once.
+    pub guesses: Arc<[GuessIndex]>,
 }
 
 impl Collisions {
-    /// Steps 1 and 2 but for the fallback.
+    /// Steps 1 and 2 for each state, up to the choice of the guess with the most splits.
     ///
     /// # Errors
-    /// [`ComputeError`], from a GPU alone.
-    pub fn narrow(
+    /// [`ComputeError`], only from a GPU.
+    pub fn shortlists(
         &self,
         game: &Game,
         backend: &dyn Backend,
-        states: &[&State],
-    ) -> Result<Vec<Narrowed>, ComputeError> {
-        let settled = |state: &&State| Narrowed {
+        states: &[&GuessingState],
+    ) -> Result<Vec<Shortlist>, ComputeError> {
+        let all_candidates = |state: &&GuessingState| Shortlist {
             candidates: state.candidates.clone(),
             guesses: Arc::default(),
         };
-        let mut narrowed: Vec<Narrowed> = states.iter().map(settled).collect();
+        let mut shortlists: Vec<Shortlist> = states.iter().map(all_candidates).collect();
         let open: Vec<usize> = (0..states.len())
             .filter(|&i| states[i].candidates.len() > 2)
             .collect();
         let constraints: Vec<_> = open.iter().map(|&i| states[i].constraint).collect();
         let allowed = game.allowed_guesses_of_each(&constraints);
+        // The states with buckets to break up.
         let mut dangerous = Vec::new();
         let mut batch = CollisionBatch::default();
         for (i, allowed) in open.into_iter().zip(allowed) {
             let state = states[i];
-            let shards = Shards::new(game, &state.candidates);
-            let left = GUESSES.saturating_sub(state.guesses_made);
-            let guesses = safe_guesses(game, state, &shards, left, allowed);
+            let buckets = CollisionBuckets::new(game, &state.candidates);
+            let guesses_left = (GUESSES_PER_GAME as u32).saturating_sub(state.guesses_made);
+            let guesses = safe_guesses(game, state, &buckets, guesses_left, allowed);
             if let Attempt::BreakUp { margin } = self.0
-                && shards.largest() >= left.saturating_sub(margin)
+                && buckets.largest() >= guesses_left.saturating_sub(margin)
             {
-                let threshold = left.saturating_sub(1 + margin);
-                let shards = shards.of_at_least(threshold).map(bytemuck::cast_slice);
-                let allowed = bytemuck::allocation::cast_slice_arc(Arc::clone(&guesses));
-                batch.push(shards, threshold, &allowed);
+                let threshold = guesses_left.saturating_sub(1 + margin);
+                batch.push(buckets.of_at_least(threshold), threshold, &guesses);
                 dangerous.push(i);
             }
-            narrowed[i].guesses = guesses;
+            shortlists[i].guesses = guesses;
         }
         let fewest = backend.collisions(game.table(), &batch)?;
         for (i, fewest) in dangerous.into_iter().zip(fewest) {
-            narrowed[i] = with_fewest(game, &states[i].candidates, fewest);
+            shortlists[i] = with_fewest(game, &states[i].candidates, fewest);
         }
-        Ok(narrowed)
+        Ok(shortlists)
     }
 }
 
 /// The guesses with the fewest collisions, and the candidates among them.
-fn with_fewest(game: &Game, candidates: &[u32], fewest: FewestCollisions) -> Narrowed {
-    let among = |&s: &u32| {
-        let guess = game.guess_of_candidate(s);
-        fewest.guesses.binary_search(&GuessIndex(guess)).is_ok()
+fn with_fewest(game: &Game, candidates: &[CandidateIndex], fewest: FewestCollisions) -> Shortlist {
+    let is_among_them = |&candidate: &CandidateIndex| {
+        let guess = game.guess_of_candidate(candidate);
+        fewest.guesses.binary_search(&guess).is_ok()
     };
-    Narrowed {
-        candidates: candidates.iter().copied().filter(among).collect(),
-        guesses: bytemuck::cast_slice(&fewest.guesses).into(),
+    let candidates = candidates.iter().copied();
+    Shortlist {
+        candidates: candidates.filter(is_among_them).collect(),
+        guesses: fewest.guesses.into(),
     }
 }
 
-/// The fallback: the guess with most splits, or the first of one or two candidates. Where there is no
-/// candidate to split, the first guess.
+/// The last step: the guess with the most splits, or the first of one or two candidates. If there are no candidates to
+/// split, the first guess.
 fn most_splits(
     game: &Game,
     backend: &dyn Backend,
-    narrowed: &[Narrowed],
-) -> Result<Vec<u32>, ComputeError> {
-    let mut chosen = Vec::with_capacity(narrowed.len());
+    shortlists: &[Shortlist],
+) -> Result<Vec<GuessIndex>, ComputeError> {
+    let mut chosen = Vec::with_capacity(shortlists.len());
     let mut open = Vec::new();
     let mut batch = SetBatch::default();
-    for (
-        i,
-        Narrowed {
+    for (i, shortlist) in shortlists.iter().enumerate() {
+        let Shortlist {
             candidates,
             guesses,
-        },
-    ) in narrowed.iter().enumerate()
-    {
+        } = shortlist;
         chosen.push(match candidates[..] {
             [] => guesses[0],
             [first] | [first, _] => game.guess_of_candidate(first),
             _ => {
-                let allowed = bytemuck::allocation::cast_slice_arc(Arc::clone(guesses));
-                batch.push(bytemuck::cast_slice(candidates), &allowed);
+                batch.push(candidates, guesses);
                 open.push(i);
                 guesses[0]
             }
@@ -162,35 +156,30 @@ fn most_splits(
     }
     let best = backend.best_guesses(game.table(), &batch, Order::Splits)?;
     for (i, best) in open.into_iter().zip(best) {
-        chosen[i] = best.guess.0;
+        chosen[i] = best.guess;
     }
     Ok(chosen)
 }
 
-/// Drops guesses that hit a shard of more candidates than guesses are left, or of as many where the
-/// guess is no candidate itself; unless that drops all.
+/// Step 1: drops the guesses that belong to a bucket of more candidates than guesses are left, or of as many if the
+/// guess is not itself a candidate. Keeps all guesses if every guess would be dropped.
 fn safe_guesses(
     game: &Game,
-    state: &State,
-    shards: &Shards,
-    left: u32,
-    allowed: Arc<[u32]>,
-) -> Arc<[u32]> {
-    if shards.largest() < left {
+    state: &GuessingState,
+    buckets: &CollisionBuckets,
+    guesses_left: u32,
+    allowed: Arc<[GuessIndex]>,
+) -> Arc<[GuessIndex]> {
+    if buckets.largest() < guesses_left {
         return allowed;
     }
-    let mut candidates: Vec<u32> = state
-        .candidates
-        .iter()
-        .map(|&s| game.guess_of_candidate(s))
-        .collect();
-    candidates.sort_unstable();
-    let safe = |&guess: &u32| {
-        let is_candidate = candidates.binary_search(&guess).is_ok();
-        let most = if is_candidate { left + 1 } else { left };
-        keys(game.guess_word(guess)).all(|key| shards.members(key) < most)
+    let candidates = game.guesses_of_candidates(&state.candidates);
+    let is_safe = |guess: &GuessIndex| {
+        let is_candidate = candidates.binary_search(guess).is_ok();
+        let too_many = guesses_left + u32::from(is_candidate);
+        keys(game.guess_word(*guess)).all(|key| buckets.size(key) < too_many)
     };
-    let safe: Vec<u32> = allowed.iter().copied().filter(safe).collect();
+    let safe: Vec<GuessIndex> = allowed.iter().copied().filter(is_safe).collect();
     if safe.is_empty() {
         allowed
     } else {
@@ -198,56 +187,51 @@ fn safe_guesses(
     }
 }
 
-/// The shards of a candidate set.
-pub struct Shards {
-    members: HashMap<u32, Vec<u32>>,
+/// The collision buckets of a candidate set.
+pub struct CollisionBuckets {
+    /// The members of each bucket, by the key of its blanked word.
+    members: HashMap<u32, Vec<CandidateIndex>>,
 }
 
-impl Shards {
-    /// All shards of some candidates.
-    pub fn new(game: &Game, candidates: &[u32]) -> Shards {
-        let mut members: HashMap<u32, Vec<u32>> = HashMap::new();
+impl CollisionBuckets {
+    /// Sorts some candidates into their buckets. Each candidate belongs to five buckets.
+    pub fn new(game: &Game, candidates: &[CandidateIndex]) -> CollisionBuckets {
+        let mut members: HashMap<u32, Vec<CandidateIndex>> = HashMap::new();
         for &candidate in candidates {
             for key in keys(game.candidate_word(candidate)) {
                 members.entry(key).or_default().push(candidate);
             }
         }
-        Shards { members }
+        CollisionBuckets { members }
     }
 
-    /// The number of candidates with a shard.
-    fn members(&self, key: u32) -> u32 {
-        self.members
-            .get(&key)
-            .map_or(0, |members| members.len() as u32)
+    /// The number of candidates in the bucket with this key.
+    fn size(&self, key: u32) -> u32 {
+        let members = self.members.get(&key);
+        members.map_or(0, |members| members.len() as u32)
     }
 
-    /// The number of candidates in the largest shard.
+    /// The number of candidates in the largest bucket.
     pub fn largest(&self) -> u32 {
         let sizes = self.members.values().map(Vec::len);
         sizes.max().unwrap_or(0) as u32
     }
 
-    /// The members of the shards of at least so many.
-    pub fn of_at_least(&self, members: u32) -> impl Iterator<Item = &[u32]> {
-        let large = self.members.values().map(Vec::as_slice);
-        large.filter(move |shard| shard.len() as u32 >= members)
+    /// The members of each bucket with at least this many.
+    pub fn of_at_least(&self, members: u32) -> impl Iterator<Item = &[CandidateIndex]> {
+        let buckets = self.members.values().map(Vec::as_slice);
+        buckets.filter(move |bucket| bucket.len() as u32 >= members)
     }
 }
 
-/// The five shards of a word as numbers.
+/// The keys of the five buckets of a word: the word with one letter blanked, as a number in base 27.
 fn keys(word: Word) -> impl Iterator<Item = u32> {
+    const BLANK: u8 = ALPHABET as u8;
+    const BASE: u32 = ALPHABET as u32 + 1;
     (0..WORD_LENGTH).map(move |blank| {
-        let letters = word.letters();
-        let digits = (0..WORD_LENGTH).map(|i| {
-            if i == blank {
-                ALPHABET as u8
-            } else {
-                letters[i]
-            }
-        });
-        digits.fold(0, |key, digit| {
-            key * (ALPHABET as u32 + 1) + u32::from(digit)
-        })
+        let mut letters = word.letters();
+        letters[blank] = BLANK;
+        let digits = letters.into_iter().map(u32::from);
+        digits.fold(0, |key, digit| key * BASE + digit)
     })
 }

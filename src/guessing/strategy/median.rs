@@ -1,14 +1,14 @@
-//! The two methods of the Word Peaks article: the middle word, and the word nearest to the middle
-//! letter of each place.
+//! The two strategies of the Word Peaks article: the median word, and the word whose letters are nearest to the median
+//! letter of each position.
 
 use rayon::prelude::*;
 
-use super::{State, Strategy};
-use crate::compute::{Backend, ComputeError};
+use super::{GuessingState, Strategy};
+use crate::compute::{Backend, ComputeError, GuessIndex};
 use crate::guessing::Game;
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
-/// Takes the middle one of the candidates in alphabetical order: number len / 2, counted from 0.
+/// Chooses the median candidate: in alphabetical order, the one with index ⌊n / 2⌋ among n candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Median;
 
@@ -21,20 +21,20 @@ impl Strategy for Median {
         &self,
         game: &Game,
         _: &dyn Backend,
-        states: &[&State],
-    ) -> Result<Vec<u32>, ComputeError> {
-        let middle = |state: &&State| {
+        states: &[&GuessingState],
+    ) -> Result<Vec<GuessIndex>, ComputeError> {
+        let median = |state: &&GuessingState| {
             let mut candidates = state.candidates.clone();
             let middle = candidates.len() / 2;
             candidates.select_nth_unstable_by_key(middle, |&c| game.candidate_word(c));
             game.guess_of_candidate(candidates[middle])
         };
-        Ok(states.par_iter().map(middle).collect())
+        Ok(states.par_iter().map(median).collect())
     }
 }
 
-/// Takes the candidate whose letters are nearest to the middle of their places: the lowest sum of
-/// [`letter_penalties`], the first in alphabetical order among equals.
+/// Chooses the candidate whose letters are nearest to the median letter of their positions: the one with the lowest sum
+/// of [`letter_penalties`]. Among equals, the first in alphabetical order is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LetterMedian;
 
@@ -47,9 +47,9 @@ impl Strategy for LetterMedian {
         &self,
         game: &Game,
         _: &dyn Backend,
-        states: &[&State],
-    ) -> Result<Vec<u32>, ComputeError> {
-        let nearest = |state: &&State| {
+        states: &[&GuessingState],
+    ) -> Result<Vec<GuessIndex>, ComputeError> {
+        let nearest = |state: &&GuessingState| {
             let words: Vec<Word> = state
                 .candidates
                 .iter()
@@ -65,29 +65,35 @@ impl Strategy for LetterMedian {
     }
 }
 
-/// How far each letter is from the middle of a place, for each place.
+/// For each position, the distance of each letter from the median letter.
 pub type Penalties = [[u32; ALPHABET]; WORD_LENGTH];
 
-/// The penalties of the article. In each place, with the letters in order, `mid` half of the words
-/// (a whole number), and `run` words up to and with a letter, `prev` of them before it: mid − run if
-/// run ≤ mid; else 0 if prev < mid; else prev − mid + 1.
+/// The article's penalties of the letters in each position.
+///
+/// Let `half` be half the number of words, rounded down. Among the letters of one position, let `before` be the number
+/// of words with an earlier letter and `up_to` the number of words with this letter or an earlier one. The penalty is
+///
+/// - half − up_to if up_to ≤ half (the letter is too early),
+/// - 0 if before < half < up_to (the median letter),
+/// - before − half + 1 otherwise (the letter is too late).
 pub fn letter_penalties(words: &[Word]) -> Penalties {
-    let mid = words.len() as u32 / 2;
+    let half = words.len() as u32 / 2;
     let mut penalties = [[0; ALPHABET]; WORD_LENGTH];
-    for (place, penalties) in penalties.iter_mut().enumerate() {
+    for (position, penalties) in penalties.iter_mut().enumerate() {
         for word in words {
-            penalties[usize::from(word.letters()[place])] += 1;
+            penalties[usize::from(word.letters()[position])] += 1;
         }
-        let mut run = 0;
-        for penalty in penalties {
-            let prev = run;
-            run += *penalty;
-            *penalty = if run <= mid {
-                mid - run
-            } else if prev < mid {
+        let mut up_to = 0;
+        // Each entry is the number of words with the letter, and is replaced by the penalty.
+        for entry in penalties {
+            let before = up_to;
+            up_to += *entry;
+            *entry = if up_to <= half {
+                half - up_to
+            } else if before < half {
                 0
             } else {
-                prev - mid + 1
+                before - half + 1
             };
         }
     }

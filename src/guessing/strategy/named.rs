@@ -1,6 +1,6 @@
 //! Strategies with what results say about them.
 
-use super::{ByPartition, From, LetterMedian, Median, Strategy};
+use super::{ByPartition, GuessPool, LetterMedian, Median, Strategy};
 use crate::compute::batch::Order;
 
 /// A strategy with what results say about it.
@@ -8,7 +8,7 @@ pub struct NamedStrategy {
     /// The strategy.
     pub strategy: Box<dyn Strategy>,
     /// The guesses that it considers.
-    pub from: From,
+    pub from: GuessPool,
     /// Its settings in words, if it has any.
     pub settings: Option<String>,
     /// The order by which it compares partitions, if it does so.
@@ -17,7 +17,7 @@ pub struct NamedStrategy {
 
 impl NamedStrategy {
     /// The strategy that takes the first guess in an order of partitions.
-    pub fn by_partition(order: Order, from: From) -> NamedStrategy {
+    pub fn by_partition(order: Order, from: GuessPool) -> NamedStrategy {
         NamedStrategy {
             strategy: Box::new(ByPartition { order, from }),
             from,
@@ -30,13 +30,13 @@ impl NamedStrategy {
     pub fn from_candidates(strategy: impl Strategy + 'static) -> NamedStrategy {
         NamedStrategy {
             strategy: Box::new(strategy),
-            from: From::Candidates,
+            from: GuessPool::Candidates,
             settings: None,
             order: None,
         }
     }
 
-    /// The strategies that `--strategy all` compares: each of them that works outside hard mode.
+    /// The strategies that `--strategy all` compares: each of them works outside hard mode.
     pub fn to_compare() -> Vec<NamedStrategy> {
         let orders = [
             Order::MaxSplits,
@@ -49,8 +49,8 @@ impl NamedStrategy {
             NamedStrategy::from_candidates(Median),
             NamedStrategy::from_candidates(LetterMedian),
         ];
-        strategies.extend(of(From::Candidates));
-        strategies.extend(of(From::Guesses));
+        strategies.extend(of(GuessPool::Candidates));
+        strategies.extend(of(GuessPool::All));
         strategies
     }
 
@@ -62,9 +62,9 @@ impl NamedStrategy {
 }
 
 /// The title of a strategy: see [`NamedStrategy::title`].
-pub fn title(strategy: &str, from: From, settings: Option<&str>) -> String {
+pub fn title(strategy: &str, from: GuessPool, settings: Option<&str>) -> String {
     let mut title = strategy.to_owned();
-    if from == From::Candidates {
+    if from == GuessPool::Candidates {
         title.push_str(" from candidates");
     }
     if let Some(settings) = settings {

@@ -1,6 +1,7 @@
 //! Upper bounds on the number of words that a guess finds, from the sizes of its groups.
 
 use super::Within;
+use crate::compute::{CandidateIndex, GuessIndex};
 use crate::guessing::Pattern;
 
 impl Within<'_> {
@@ -17,9 +18,9 @@ impl Within<'_> {
 
     /// An upper bound on the number of words that are found in some groups with `guesses` left: the sum over
     /// the groups. A solved group is found.
-    pub fn bound_of_groups(&self, groups: &[(Pattern, Vec<u32>)], guesses: u32) -> u32 {
+    pub fn bound_of_groups(&self, groups: &[(Pattern, Vec<CandidateIndex>)], guesses: u32) -> u32 {
         let solved = self.game.rule().solved();
-        let bound = |(pattern, group): &(Pattern, Vec<u32>)| {
+        let bound = |(pattern, group): &(Pattern, Vec<CandidateIndex>)| {
             if *pattern == solved {
                 1
             } else {
@@ -30,7 +31,11 @@ impl Within<'_> {
     }
 
     /// The groups that a guess makes and does not solve, by ascending code.
-    pub fn unsolved_groups(&self, guess: u32, candidates: &[u32]) -> Vec<Vec<u32>> {
+    pub fn unsolved_groups(
+        &self,
+        guess: GuessIndex,
+        candidates: &[CandidateIndex],
+    ) -> Vec<Vec<CandidateIndex>> {
         let solved = self.game.rule().solved();
         let groups = self.game.groups(guess, candidates).into_iter();
         groups

@@ -1,7 +1,7 @@
 //! Growing the tree: from the values of sets to a decision tree.
 
 use super::Within;
-use crate::compute::ComputeError;
+use crate::compute::{CandidateIndex, ComputeError, GuessIndex};
 use crate::guessing::DecisionTree;
 use crate::guessing::tree::Node;
 
@@ -11,8 +11,8 @@ impl Within<'_> {
     pub fn grow(
         &self,
         tree: &mut DecisionTree,
-        guess: u32,
-        candidates: &[u32],
+        guess: GuessIndex,
+        candidates: &[CandidateIndex],
         guesses: u32,
     ) -> Result<usize, ComputeError> {
         let solved = self.game.rule().solved();

@@ -6,13 +6,14 @@
 use std::cmp::Reverse;
 
 use super::search::{Goal, Valued};
+use crate::compute::GuessIndex;
 use crate::guessing::Bound;
 
 /// The result of a search for one opening, before all openings are ranked (see [`Ranking`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchedOpening {
     /// Index into the list of guesses.
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// The number of groups that it makes of all candidates.
     pub groups: u32,
     /// An upper bound on the number of solutions that it finds: the bound before the search.
@@ -25,7 +26,7 @@ pub struct SearchedOpening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuedOpening {
     /// Index into the list of guesses.
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// The number of solutions that it finds: exact, or at most this many.
     pub found: Bound,
 }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::Within;
 use crate::Progress;
-use crate::compute::{ComputeError, PartitionStats};
+use crate::compute::{CandidateIndex, ComputeError, GuessIndex, PartitionStats};
 
 /// The number of contenders under consideration if their groups have two guesses left: one batch for the
 /// backend takes the largest group of each. With more guesses left, values take a search of their own, and
@@ -28,14 +28,14 @@ pub const FAVOURITES: usize = 16;
 
 /// A guess whose value is not yet known.
 pub struct Contender {
-    pub guess: u32,
+    pub guess: GuessIndex,
     /// The number of groups that the guess makes.
     pub groups: u32,
     /// At most this many words are found with the guess.
     pub upper_bound: u32,
     /// The members of the groups whose bounds are still in `upper_bound`, the largest group last. `None` until
     /// the first round of the contender.
-    open_groups: Option<Vec<Vec<u32>>>,
+    open_groups: Option<Vec<Vec<CandidateIndex>>>,
 }
 
 /// A guess with its exact value. The order is from the best guess down: the most words found, then
@@ -48,12 +48,12 @@ pub struct Valued {
 
 /// The order of guesses that find the same number of words: by the number of groups, the highest first, then by
 /// list index.
-pub type TieBreak = (Reverse<u32>, u32);
+pub type TieBreak = (Reverse<u32>, GuessIndex);
 
 /// A search for the guesses that find the most words of a set.
 pub struct Search<'s> {
     /// The set.
-    pub candidates: &'s [u32],
+    pub candidates: &'s [CandidateIndex],
     /// The number of guesses left. At least 3.
     pub guesses: u32,
     pub goal: Goal,
@@ -134,16 +134,14 @@ impl Within<'_> {
     /// [`FAVOURITES`], then by bound.
     pub fn contenders(
         &self,
-        candidates: &[u32],
-        among: &[u32],
+        candidates: &[CandidateIndex],
+        among: &[GuessIndex],
         guesses: u32,
     ) -> Result<Vec<Contender>, ComputeError> {
-        let table = self.game.table().restrict(bytemuck::cast_slice(candidates));
-        let stats = self
-            .backend
-            .partition(&table, bytemuck::cast_slice(among))?;
+        let table = self.game.table().restrict(candidates);
+        let stats = self.backend.partition(&table, among)?;
         let left = guesses - 1;
-        let contender = |(&guess, stats): (&u32, &PartitionStats)| Contender {
+        let contender = |(&guess, stats): (&GuessIndex, &PartitionStats)| Contender {
             guess,
             groups: stats.splits,
             // If the largest group may be found completely, so may all: then the groups need not be counted.
@@ -179,17 +177,17 @@ impl Within<'_> {
             let group = contender.open_groups.as_mut()?.pop()?;
             Some((index, group))
         };
-        let taken: Vec<(usize, Vec<u32>)> = contenders
+        let taken: Vec<(usize, Vec<CandidateIndex>)> = contenders
             .iter_mut()
             .enumerate()
             .filter_map(largest)
             .collect();
-        let bound = |group: &[u32]| self.bound_of_set(group.len() as u32, left);
+        let bound = |group: &[CandidateIndex]| self.bound_of_set(group.len() as u32, left);
         let values = if left == 2 {
-            let sets: Vec<&[u32]> = taken.iter().map(|(_, group)| &group[..]).collect();
+            let sets: Vec<&[CandidateIndex]> = taken.iter().map(|(_, group)| &group[..]).collect();
             self.most_groups(&sets)?
         } else {
-            let value = |(index, group): &(usize, Vec<u32>)| {
+            let value = |(index, group): &(usize, Vec<CandidateIndex>)| {
                 let others = contenders[*index].upper_bound - bound(group);
                 self.value(group, left, needed.saturating_sub(others))
             };
@@ -203,7 +201,7 @@ impl Within<'_> {
 
     /// Lists the open groups of the contenders that are in their first round. `left` guesses are left for the
     /// groups.
-    fn open_groups(&self, candidates: &[u32], left: u32, contenders: &mut [Contender]) {
+    fn open_groups(&self, candidates: &[CandidateIndex], left: u32, contenders: &mut [Contender]) {
         contenders.par_iter_mut().for_each(|contender| {
             contender.open_groups.get_or_insert_with(|| {
                 let mut groups = self.unsolved_groups(contender.guess, candidates);
@@ -229,7 +227,7 @@ impl Contender {
 
 impl Valued {
     /// The guess, by list index.
-    pub fn guess(&self) -> u32 {
+    pub fn guess(&self) -> GuessIndex {
         self.tie_break.1
     }
 }

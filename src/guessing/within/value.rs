@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::Within;
 use super::search::{Goal, Search};
 use crate::Progress;
-use crate::compute::ComputeError;
 use crate::compute::batch::{Order, SetBatch};
+use crate::compute::{CandidateIndex, ComputeError, GuessIndex};
 
 /// The highest number of values in the memo: some 300 MB. The memo is emptied when it is full.
 const MAX_MEMO_ENTRIES: usize = 1 << 22;
@@ -22,7 +22,7 @@ pub struct Value {
     pub found: u32,
     pub is_exact: bool,
     /// If the value is exact, a guess with which that many words are found.
-    pub guess: u32,
+    pub guess: GuessIndex,
 }
 
 impl Within<'_> {
@@ -30,7 +30,7 @@ impl Within<'_> {
     /// that is below `needed` as well.
     pub fn value(
         &self,
-        candidates: &[u32],
+        candidates: &[CandidateIndex],
         guesses: u32,
         needed: u32,
     ) -> Result<Value, ComputeError> {
@@ -60,7 +60,7 @@ impl Within<'_> {
     /// [`Within::value`] by a best-first search over all guesses.
     fn search_value(
         &self,
-        candidates: &[u32],
+        candidates: &[CandidateIndex],
         guesses: u32,
         needed: u32,
     ) -> Result<Value, ComputeError> {
@@ -81,15 +81,15 @@ impl Within<'_> {
             None => Value {
                 found: outcome.dropped_bound,
                 is_exact: false,
-                guess: 0,
+                guess: GuessIndex::default(),
             },
         })
     }
 
     /// W(T, 2) of each set: the highest number of groups that any guess makes. The sets that are not in the
     /// memo are one batch for the backend.
-    pub fn most_groups(&self, sets: &[&[u32]]) -> Result<Vec<Value>, ComputeError> {
-        let all = bytemuck::allocation::cast_slice_arc(self.all_guesses());
+    pub fn most_groups(&self, sets: &[&[CandidateIndex]]) -> Result<Vec<Value>, ComputeError> {
+        let all = self.all_guesses();
         let keys: Vec<_> = sets.par_iter().map(|set| key(set, 2)).collect();
         let mut values = HashMap::new();
         let mut missing = Vec::new();
@@ -101,7 +101,7 @@ impl Within<'_> {
             let known = self.memo.get(key).map(|known| *known);
             values.insert(*key, known);
             if known.is_none() {
-                batch.push(bytemuck::cast_slice(set), &all);
+                batch.push(set, &all);
                 missing.push(*key);
             }
         }
@@ -112,7 +112,7 @@ impl Within<'_> {
             let value = Value {
                 found: best.stats.splits,
                 is_exact: true,
-                guess: best.guess.0,
+                guess: best.guess,
             };
             self.remember(key, value);
             values.insert(key, Some(value));
@@ -121,7 +121,7 @@ impl Within<'_> {
         Ok(keys.iter().map(value).collect())
     }
 
-    fn all_guesses(&self) -> Arc<[u32]> {
+    fn all_guesses(&self) -> Arc<[GuessIndex]> {
         self.game.allowed_guesses(&Default::default())
     }
 
@@ -135,6 +135,6 @@ impl Within<'_> {
 
 /// The key of W(T, k): a hash of the set, and k. The chance that two of a billion different sets have the same
 /// 128-bit hash is 10^-21.
-fn key(candidates: &[u32], guesses: u32) -> (u128, u32) {
+fn key(candidates: &[CandidateIndex], guesses: u32) -> (u128, u32) {
     (xxh3_128(bytemuck::cast_slice(candidates)), guesses)
 }

@@ -120,7 +120,7 @@ impl Report for Estimate {
             format!("{} were", grouped(figures.sampled))
         };
         document.line(format!(
-            "{}, of which {sampled} done in {}",
+            "{}; {sampled} done in {}",
             counted(figures.items, one, many),
             counted(figures.batches, "batch", "batches"),
         ));

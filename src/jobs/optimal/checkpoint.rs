@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::findings::Proven;
+use crate::compute::GuessIndex;
 use crate::failure::Failure;
 use crate::guessing::optimal::{Opening, Total};
 use crate::guessing::{Bound, Game, HardMode};
@@ -20,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const CHECKPOINT: SealedKind = SealedKind {
     name: "checkpoint",
     form: 3,
-    description: "checkpoint of optimal",
+    description: "a checkpoint of optimal",
     advice: "delete it to start again, or name another file for --checkpoint",
 };
 
@@ -61,7 +62,7 @@ impl TotalsQuestion {
         }
     }
 
-    /// What differs from another question, or `None` if they are equal.
+    /// The name of the first part that differs from another question, or `None` if they are equal.
     fn difference(&self, other: &TotalsQuestion) -> Option<&'static str> {
         [
             ("rule", self.rule == other.rule),
@@ -80,7 +81,7 @@ pub struct Checkpoint<'a> {
     path: PathBuf,
     game: &'a Game,
     question: TotalsQuestion,
-    totals: BTreeMap<u32, Total>,
+    totals: BTreeMap<GuessIndex, Total>,
     /// The time of the last write, successful or not.
     written: Instant,
 }
@@ -125,7 +126,7 @@ impl<'a> Checkpoint<'a> {
 
     /// The openings in the checkpoint.
     pub fn openings(&self) -> Vec<Opening> {
-        let opening = |(&guess, &total): (&u32, &Total)| Opening { guess, total };
+        let opening = |(&guess, &total): (&GuessIndex, &Total)| Opening { guess, total };
         self.totals.iter().map(opening).collect()
     }
 
@@ -166,9 +167,9 @@ pub fn write(
     path: &Path,
     game: &Game,
     question: &TotalsQuestion,
-    totals: &BTreeMap<u32, Total>,
+    totals: &BTreeMap<GuessIndex, Total>,
 ) -> Result<(), Failure> {
-    let row = |(&guess, &total): (&u32, &Total)| {
+    let row = |(&guess, &total): (&GuessIndex, &Total)| {
         let (proven, total) = Proven::of(total);
         Row {
             opening: game.guess_word(guess).to_string(),
@@ -186,14 +187,14 @@ pub fn write(
 /// Reads the totals that [`write()`] wrote for the same question.
 ///
 /// # Errors
-/// [`Failure::BadInput`] if the file is of another kind, was altered, is for another question, or holds totals that are
-/// impossible.
+/// [`Failure::BadInput`] if the file is of another kind, was altered, is for another question, or holds an unknown opening
+/// or an impossible total.
 pub fn read(
     kind: &SealedKind,
     path: &Path,
     game: &Game,
     question: &TotalsQuestion,
-) -> Result<BTreeMap<u32, Total>, Failure> {
+) -> Result<BTreeMap<GuessIndex, Total>, Failure> {
     let content: Content = kind.read(path)?;
     if let Some(difference) = question.difference(&content.question) {
         let name = kind.name;
@@ -203,9 +204,14 @@ pub fn read(
     let mut totals = BTreeMap::new();
     for row in &content.openings {
         let word = &row.opening;
-        let Some((guess, total)) = checked(row, game, question.max_guesses) else {
-            return Err(kind.refuse(path, &format!("has an impossible total for '{word}'")));
-        };
+        let guess = word
+            .parse()
+            .ok()
+            .and_then(|word| game.lists().guess_index(word));
+        let guess = guess
+            .ok_or_else(|| kind.refuse(path, &format!("has '{word}', which is not a guess")))?;
+        let total = possible_total(row, game, question.max_guesses)
+            .ok_or_else(|| kind.refuse(path, &format!("has an impossible total for '{word}'")))?;
         if totals.insert(guess, total).is_some() {
             return Err(kind.refuse(path, &format!("has '{word}' twice")));
         }
@@ -213,9 +219,8 @@ pub fn read(
     Ok(totals)
 }
 
-/// The index and the total of a row, or `None` if the total is impossible.
-fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Total)> {
-    let guess = game.lists().guess(row.opening.parse().ok()?)?;
+/// The total of a row, or `None` if no tree can have it.
+fn possible_total(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<Total> {
     let solutions = game.lists().solutions().len() as u64;
     // At best one game takes one guess and all others take two.
     let lowest = (2 * solutions).saturating_sub(1);
@@ -231,5 +236,5 @@ fn checked(row: &Row, game: &Game, max_guesses: Option<u8>) -> Option<(u32, Tota
         Total::Guesses(bound) => u64::from(bound.number()) <= unlimited + 1,
         Total::Impossible => max_guesses.is_some(),
     };
-    is_possible.then_some((guess, total))
+    is_possible.then_some(total)
 }

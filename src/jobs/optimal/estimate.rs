@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::{OptimalTree, incumbent::Incumbent};
+use crate::compute::GuessIndex;
 use crate::failure::Failure;
 use crate::guessing::optimal::{Optimal, Request};
 use crate::jobs::Job;
@@ -76,7 +77,7 @@ impl OptimalTree<'_> {
             }
             Ok(sampling(found.complete))
         };
-        let mut exclude = |openings: &[u32]| {
+        let mut exclude = |openings: &[GuessIndex]| {
             let found = search.openings(&Request {
                 top,
                 ..Request::new(openings)

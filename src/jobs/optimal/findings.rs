@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compute::GuessIndex;
 use crate::guessing::optimal::{Effort, Opening, Total};
-use crate::guessing::{DecisionTree, Rule, tree_file};
+use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::MEGABYTE;
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
@@ -38,14 +39,14 @@ pub struct OpeningTotal {
     /// The opening.
     pub opening: Word,
     /// The index of the opening in the list of guesses.
-    pub place: u32,
-    /// What is known of the total.
+    pub place: GuessIndex,
+    /// The status of the total.
     pub proven: Proven,
     /// The total or its lower bound.
     pub total: Option<u32>,
 }
 
-/// What is known of a total. Names are stable.
+/// The status of a total: exact, bounded, or impossible. Names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proven {
@@ -72,7 +73,7 @@ impl BestTree {
     pub fn new(rule: &dyn Rule, tree: &DecisionTree, spread: GameSummary) -> BestTree {
         BestTree {
             spread,
-            tree: tree_file::to_text(rule, tree),
+            tree: tree.to_text(rule),
         }
     }
 }
@@ -101,7 +102,7 @@ impl OpeningTotal {
 }
 
 impl Proven {
-    /// Splits a total into what is known and the number.
+    /// Splits a total into its status and the number.
     pub fn of(total: Total) -> (Proven, Option<u32>) {
         match total {
             Total::Guesses(bound) if bound.is_exact() => (Proven::Exactly, Some(bound.number())),

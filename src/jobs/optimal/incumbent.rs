@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{TotalsQuestion, read, write};
+use crate::compute::GuessIndex;
 use crate::failure::Failure;
 use crate::guessing::Game;
 use crate::guessing::optimal::{Opening, Total};
@@ -26,7 +27,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const INCUMBENT: SealedKind = SealedKind {
     name: "incumbent",
     form: 1,
-    description: "incumbent of optimal",
+    description: "an incumbent of optimal",
     advice: "delete it to start without one, or give another file or a total to --incumbent",
 };
 
@@ -62,7 +63,7 @@ struct SharedFile<'a> {
     question: TotalsQuestion,
     top: usize,
     /// The best openings of all processes, as far as this process knows: total and index, best first.
-    best: Vec<(u32, u32)>,
+    best: Vec<(u32, GuessIndex)>,
     /// The time of the last read.
     last_read: Instant,
 }
@@ -158,7 +159,7 @@ impl<'a> Incumbent<'a> {
 
 impl SharedFile<'_> {
     /// Adds an opening, if it is among the best.
-    fn add(&mut self, total: u32, guess: u32) {
+    fn add(&mut self, total: u32, guess: GuessIndex) {
         if let Err(index) = self.best.binary_search(&(total, guess)) {
             self.best.insert(index, (total, guess));
             self.best.truncate(self.top);
@@ -166,7 +167,7 @@ impl SharedFile<'_> {
     }
 
     /// Adds the openings of the file and returns them.
-    fn read(&mut self) -> Result<Vec<(u32, u32)>, Failure> {
+    fn read(&mut self) -> Result<Vec<(u32, GuessIndex)>, Failure> {
         match fs::metadata(self.path) {
             // Another process may just have created it.
             Ok(at) if at.is_file() && at.len() == 0 => return Ok(Vec::new()),
@@ -177,7 +178,7 @@ impl SharedFile<'_> {
             _ => {}
         }
         let openings = read(&INCUMBENT, self.path, self.game, &self.question)?;
-        let mut in_file: Vec<(u32, u32)> = openings
+        let mut in_file: Vec<(u32, GuessIndex)> = openings
             .into_iter()
             .filter_map(|(guess, total)| Some((total.exact()?, guess)))
             .collect();
@@ -190,7 +191,7 @@ impl SharedFile<'_> {
 
     fn write(&self) -> Result<(), Failure> {
         let best = self.best.iter();
-        let openings: BTreeMap<u32, Total> = best
+        let openings: BTreeMap<GuessIndex, Total> = best
             .map(|&(total, guess)| (guess, Total::exactly(total)))
             .collect();
         write(&INCUMBENT, self.path, self.game, &self.question, &openings)

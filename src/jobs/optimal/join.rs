@@ -10,6 +10,7 @@ use super::findings::{BestTree, EffortInfo, Findings, OpeningTotal};
 use crate::failure::Failure;
 use crate::guessing::Bound;
 use crate::guessing::optimal::{Opening, Total, rank};
+use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::shards::Shards;
 
 /// The shards of the job.
@@ -18,12 +19,17 @@ type OptimalShards = Shards<Question, Findings>;
 /// Joins the findings of all shards.
 ///
 /// # Errors
-/// [`Failure::BadInput`] names a shard that contradicts itself, or proves too little.
+/// [`Failure::BadInput`] names a shard that contradicts itself, has a rule that this version does not know, or proves too
+/// little.
 pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
+    let rule = shards.question.game.rule();
+    let rule =
+        rule.ok_or_else(|| shards.refuse(0, "has a rule that this version does not know"))?;
     let top = shards.question.top.rows();
     let mut openings = Vec::new();
     let mut words = HashMap::new();
     for (index, findings) in shards.findings.iter().enumerate() {
+        shards.check_count(index, findings.openings.len())?;
         for row in &findings.openings {
             let total = row.total().ok_or_else(|| {
                 shards.refuse(
@@ -51,7 +57,7 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
         .map(|opening| OpeningTotal::new(opening, words[&opening.guess]))
         .collect();
     let best = match openings.first() {
-        Some(first) if first.is_exact() => Some(best_tree(shards, first)?),
+        Some(first) if first.is_exact() => Some(best_tree(shards, rule, first)?),
         _ => None,
     };
     Ok(Findings {
@@ -89,15 +95,20 @@ fn check_bounds(shards: &OptimalShards, openings: &[Opening], top: usize) -> Res
 }
 
 /// The tree of the best opening, from the shard that has it.
-fn best_tree(shards: &OptimalShards, first: &OpeningTotal) -> Result<BestTree, Failure> {
-    let trees = shards.findings.iter();
-    let mut trees = trees.filter_map(|findings| findings.best.as_ref());
+fn best_tree(
+    shards: &OptimalShards,
+    rule: &dyn Rule,
+    first: &OpeningTotal,
+) -> Result<BestTree, Failure> {
     let opening = first.opening;
-    let tree = trees.find(|best| best.spread.opening() == opening);
-    tree.cloned().ok_or_else(|| {
-        shards.refuse(
-            0,
-            &format!("and the other shards have no tree for '{opening}'"),
-        )
-    })
+    let trees = shards.findings.iter().enumerate();
+    let mut trees = trees.filter_map(|(index, findings)| Some((index, findings.best.as_ref()?)));
+    let Some((index, best)) = trees.find(|(_, best)| best.spread.opening() == opening) else {
+        let what = format!("and the other shards have no tree for '{opening}'");
+        return Err(shards.refuse(0, &what));
+    };
+    match DecisionTree::parse(rule, &best.tree) {
+        Ok(_) => Ok(best.clone()),
+        Err(error) => Err(shards.refuse(index, &format!("has a malformed decision tree: {error}"))),
+    }
 }

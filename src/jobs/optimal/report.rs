@@ -111,7 +111,7 @@ impl OptimalReport {
         table
     }
 
-    /// What is proved about the openings after the first `shown`, and what is not.
+    /// Adds lines about the openings after the first `shown`: what is proved about them, and what is not.
     fn add_proof(&self, document: &mut Document, shown: usize) {
         if self.findings.is_of_one && shown == 1 {
             document.line("proven: no tree with this opening takes fewer guesses");

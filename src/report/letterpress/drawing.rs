@@ -67,14 +67,15 @@ fn push_letters(
     squares: u32,
     row: usize,
 ) {
-    for square in row * SIDE..(row + 1) * SIDE {
+    let first = row * SIDE;
+    for (square, owner) in (first..).zip(&owners[first..first + SIDE]) {
         let letter = board.letter(square);
         let text = if squares >> square & 1 == 1 {
             format!("[{letter}]")
         } else {
             format!(" {letter} ")
         };
-        line.push(text, style(owners[square]));
+        line.push(text, style(*owner));
     }
 }
 

@@ -2,11 +2,11 @@
 
 use itertools::Itertools;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::{Backend, CandidateIndex};
 use wordgame_engine::guessing::advice::{Advice, AdviceError, Adviser};
 use wordgame_engine::guessing::partition::{expected, win_in_two};
 use wordgame_engine::guessing::rule::{format_pattern, key_to_marks};
-use wordgame_engine::guessing::sweep::Ranked;
+use wordgame_engine::guessing::sweep::RankedGuess;
 use wordgame_engine::guessing::turn::TurnError;
 use wordgame_engine::guessing::{Turn, rule::parse_pattern};
 use wordgame_engine::report::numbers::{counted, grouped};
@@ -129,7 +129,7 @@ impl Assistant<'_> {
     /// Reads a word of the list, or says what is wrong with it.
     fn word(&self, text: &str) -> Result<Word, String> {
         let word: Word = text.parse().map_err(|error| format!("{error}"))?;
-        match self.adviser.game.lists().guess(word) {
+        match self.adviser.game.lists().guess_index(word) {
             Some(_) => Ok(word),
             None => Err(format!(
                 "'{word}' is not in the list of guesses{}",
@@ -149,7 +149,7 @@ impl Assistant<'_> {
     }
 
     fn list(&self) -> String {
-        let word = |&candidate: &u32| self.adviser.game.candidate_word(candidate);
+        let word = |&candidate: &CandidateIndex| self.adviser.game.candidate_word(candidate);
         self.advice.candidates.iter().map(word).join(" ")
     }
 
@@ -171,7 +171,7 @@ impl Assistant<'_> {
         let advice = self
             .adviser
             .advise_exactly(&self.turns, usize::MAX, self.backend)?;
-        let of = |ranked: &Ranked| game.guess_word(ranked.guess) == word;
+        let of = |ranked: &RankedGuess| game.guess_word(ranked.guess) == word;
         let Some(index) = advice.guesses.iter().position(of) else {
             return Ok(format!("{word} is not an allowed guess here"));
         };

@@ -112,7 +112,7 @@ fn random(args: &RouteArgs, words: &Words) -> Result<(WordIndex, WordIndex, Opti
     let (from, to) = puzzle.map_err(|too_far| {
         let most = counted(too_far.longest as usize, "move", "moves");
         Failure::BadInput(format!(
-            "--difficulty {difficulty}: no two words are that many moves apart; the most is {most}"
+            "--difficulty {difficulty}: no route has that many moves; the longest has {most}"
         ))
     })?;
     Ok((from, to, Some(seed)))

@@ -1,0 +1,12 @@
+//! The data that the host and the shaders exchange: constants and structs that both sides use.
+//!
+//! Each is defined once, with the macro `shared!` (`src/compute/shared.rs`). `build/shaders.rs` writes it in
+//! WGSL for the shaders that import the file.
+
+pub mod best_guesses;
+pub mod best_moves;
+pub mod collisions;
+pub mod histograms;
+pub mod sets;
+pub mod sums;
+pub mod table;

@@ -1,0 +1,28 @@
+//! `shaders/shared/table.wgsl`: the code table of a tile.
+
+shared! {
+    /// The number of codes: a code is a byte.
+    const CODES: u32 = 256;
+    /// Rows that add up to the codes of a guess.
+    const ROWS_PER_GUESS: u32 = 5;
+    /// `u32`s that hold the row indices of a guess, two indices each; the last half is empty.
+    const GUESS_U32S: u32 = 3;
+}
+
+shared! {
+    /// The parameters of one dispatch.
+    struct Parameters {
+        /// The first guess, piece or join of the tile that this dispatch handles.
+        first: u32,
+        /// `u32`s from the start of one row to the start of the next.
+        row_stride: u32,
+        /// `u32`s of a row that hold cells of solutions.
+        row_u32s: u32,
+        /// Cells in the last of these `u32`s that belong to no solution. They are zero.
+        padding: u32,
+        /// The code of a guess that is the solution.
+        solved_code: u32,
+        /// How the best guess is chosen; one of the `ORDER_` constants. Other stages ignore it.
+        order: u32,
+    }
+}

@@ -1,0 +1,244 @@
+//! Batches of sets on a device, for the stages `best_guesses` and `collisions`.
+//!
+//! A set has members (candidates, or buckets of candidates) and a list of allowed guesses. Every allowed
+//! guess is tried on all members, and the stage says which guesses are best. This takes two steps on the
+//! device. First, workgroups try some guesses each and leave partial results. Then, one workgroup per set
+//! joins the partial results of the set.
+//!
+//! ```text
+//! batch     set 0 │ set 1 │ set 2 │ … │ set 40 │ …
+//!           └─ tile 0: one upload ────┘└─ tile 1: the next upload …
+//!
+//! set 0     allowed guesses   0 ………… 255 │ 256 ……… 511 │ 512 … 599
+//!           pieces              piece 0  │   piece 1   │  piece 2        one workgroup per piece
+//!                                  │            │           │
+//!                                  ▼            ▼           ▼
+//! results   set 0 │ set 1 │ …    piece 0  │  piece 1  │  piece 2  │ …    an array on the device
+//!             ▲                    └────────────┴───────────┘
+//!             └───────────────────────── join                            one workgroup per set
+//!           └─ come back ─┘      └─ scratch: stays on the device ──┘
+//! ```
+//!
+//! A *tile* is as many successive sets as fit the device, together with the whole code table: one upload and
+//! one readback. A *piece* is some successive guesses of one set. How a workgroup handles a piece depends on
+//! the size of the set. If the set is small, each lane tries guesses of its own; if it is large, all lanes
+//! try one guess together, one guess after the other.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `cost` | what one set needs: pieces, results, bytes |
+//! | `fit` | how many sets fit into a tile |
+//! | `plan` | the contents of a tile's upload, and its dispatches |
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::device::Device;
+use super::job::{Job, Stage, Upload};
+use super::layout::table::Parameters;
+use super::limits::TileLimits;
+use super::tiles::{GUESS_BYTES, Shape, Tile};
+use super::tuning::Tuning;
+use crate::compute::{CodeTable, ComputeError, GuessIndex};
+
+mod cost;
+mod fit;
+mod plan;
+
+use cost::SetCost;
+use fit::TileFit;
+use plan::TilePlan;
+
+/// The entry points of a stage on sets, in the order of [`Entry`].
+pub const ENTRIES: &[&str] = &["small", "large", "join"];
+
+/// Indices of the entry points in [`ENTRIES`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// Handles pieces of small sets.
+    Small,
+    /// Handles pieces of large sets.
+    Large,
+    /// Joins the results of each set's pieces.
+    Join,
+}
+
+/// The choices with which a stage runs on a device.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Invocations in a workgroup.
+    pub lanes: usize,
+    /// The greatest number of members of a small set.
+    pub small_set: usize,
+}
+
+/// A batch of sets as its stage uploads it.
+pub trait Sets {
+    /// The stage.
+    const STAGE: &'static Stage;
+
+    /// Bytes of one result. Results are what the indices in `Piece` and `Join` count.
+    const RESULT_BYTES: usize;
+
+    /// The number of sets.
+    fn count(&self) -> usize;
+
+    /// The index of a set's list of allowed guesses. It never decreases from one set to the next.
+    fn list(&self, set: usize) -> usize;
+
+    /// The lists of allowed guesses.
+    fn lists(&self) -> &[Arc<[GuessIndex]>];
+
+    /// The greatest number of members of a small set.
+    fn largest_small_set(tuning: &Tuning) -> u32;
+
+    /// The sizes that follow from a set's members.
+    fn members(&self, set: usize, kernel: Kernel) -> Members;
+
+    /// Appends the members of a set in the form in which the shader reads them: `numbers` in
+    /// `shared/sets.wgsl`.
+    fn write_members(&self, set: usize, numbers: &mut Vec<u32>);
+
+    /// The number of results that come back for a set with this many allowed guesses.
+    fn results_of_set(guesses: usize) -> usize;
+
+    /// The number of results that a piece with this many guesses leaves.
+    fn results_of_piece(guesses: usize) -> usize;
+
+    /// Appends the terms n log n of n = 1 to `terms`, if the stage needs them.
+    fn write_terms(_terms: usize, _upload: &mut Upload) {}
+}
+
+/// The sizes that follow from a set's members.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Members {
+    /// The number of members.
+    pub count: usize,
+    /// `u32`s of the members in `numbers`.
+    pub u32s: usize,
+    /// Codes that are computed to try one guess.
+    pub patterns: usize,
+    /// True if the set is large.
+    pub is_large: bool,
+    /// Iterations that the loops of a lane take to try one guess.
+    pub iterations: usize,
+    /// The greatest n for which the term n log n is needed.
+    pub terms: usize,
+    /// `Piece::threshold`, if the stage uses it.
+    pub threshold: u32,
+    /// `Piece::short_members`, if the stage uses it.
+    pub short_members: usize,
+}
+
+/// Runs a batch, tile by tile. For each tile `read` gets the range of its sets and the `u32`s of their
+/// results. `order` is [`Parameters::order`].
+///
+/// # Errors
+/// [`ComputeError`]; [`ComputeError::Refused`] also if the table or a set fits no tile.
+pub fn run<S: Sets>(
+    device: &Device,
+    limits: &TileLimits,
+    table: &CodeTable,
+    sets: &S,
+    order: u32,
+    mut read: impl FnMut(Range<usize>, &[u32]),
+) -> Result<(), ComputeError> {
+    let kernel = Kernel {
+        lanes: device.lanes(S::STAGE) as usize,
+        small_set: S::largest_small_set(&device.tuning()) as usize,
+    };
+    let costs: Vec<SetCost> = (0..sets.count())
+        .map(|set| SetCost::new(sets, set, kernel, limits))
+        .collect();
+    let shape = Shape {
+        columns: 0..table.solutions(),
+        output_bytes: S::RESULT_BYTES,
+        shared_bytes: 0,
+        alignment: device.part_alignment(),
+    };
+    let whole_table = Tile::whole(table);
+    let fit = TileFit {
+        limits,
+        row_bytes: table.row_count() * shape.row_bytes(),
+        guess_bytes: table.guesses() * GUESS_BYTES,
+        result_bytes: S::RESULT_BYTES,
+        alignment: shape.alignment,
+    };
+    let mut next = 0;
+    while next < costs.len() {
+        let tile = next..fit.tile_end(&costs, next)?;
+        next = tile.end;
+        let plan = TilePlan::new(sets, &costs, tile.clone(), limits);
+        let mut upload = device.upload();
+        whole_table.write(&mut upload, table, &shape);
+        plan.write(&mut upload);
+        let terms = costs[tile.clone()].iter().map(|cost| cost.members.terms);
+        S::write_terms(terms.max().unwrap_or(0), &mut upload);
+        let dispatches = plan.dispatches(&mut upload, |first| Parameters {
+            order,
+            ..shape.parameters(table, first)
+        });
+        let job = Job {
+            stage: S::STAGE,
+            upload: &upload,
+            dispatches: &dispatches,
+            output_bytes: plan.output * S::RESULT_BYTES,
+            scratch_bytes: plan.scratch * S::RESULT_BYTES,
+        };
+        device.run(&job, |bytes| {
+            let results: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
+            read(tile, &results);
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod test_batch {
+    //! A batch and limits that the tests of the submodules share.
+
+    use super::*;
+    use crate::compute::CandidateIndex;
+    use crate::compute::batch::SetBatch;
+
+    pub const LIMITS: TileLimits = TileLimits {
+        binding_bytes: 128 << 20,
+        upload_bytes: 256 << 20,
+        output_bytes: 64 << 20,
+        workgroups: 65_535,
+        dispatch_patterns: 1 << 27,
+    };
+
+    /// 200 sets of 1 to 300 candidates. Some share a list of all 1,000 guesses, the others have short lists.
+    pub fn batch() -> SetBatch {
+        let all: Arc<[GuessIndex]> = GuessIndex::up_to(1_000).collect();
+        let candidates: Vec<CandidateIndex> = CandidateIndex::up_to(300).collect();
+        let mut batch = SetBatch::default();
+        for i in 0..200 {
+            let short: Arc<[GuessIndex]> = GuessIndex::up_to(1 + i % 70).collect();
+            let allowed = if i % 3 == 0 { &short } else { &all };
+            batch.push(&candidates[..1 + 37 * i % 300], allowed);
+        }
+        batch
+    }
+
+    pub fn costs(batch: &SetBatch, limits: &TileLimits) -> Vec<SetCost> {
+        let kernel = Kernel {
+            lanes: 64,
+            small_set: 255,
+        };
+        (0..batch.len())
+            .map(|set| SetCost::new(batch, set, kernel, limits))
+            .collect()
+    }
+
+    pub fn fit(limits: &TileLimits) -> TileFit<'_> {
+        TileFit {
+            limits,
+            row_bytes: 1_000,
+            guess_bytes: 1_000,
+            result_bytes: SetBatch::RESULT_BYTES,
+            alignment: 256,
+        }
+    }
+}
