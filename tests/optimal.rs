@@ -1,11 +1,13 @@
 //! The best trees, compared with Bellman's equation over every guess on small random lists. Threads, memory and
 //! interruptions must not change them.
 
+#[cfg(unix)]
 mod engine_command;
 mod oracle;
 
 #[path = "optimal/ahead.rs"]
 mod ahead;
+#[cfg(unix)]
 #[path = "optimal/interruption.rs"]
 mod interruption;
 

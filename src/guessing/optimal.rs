@@ -125,6 +125,25 @@ pub struct TooLittleMemory {
 }
 
 /// The search for the best tree of a game.
+///
+/// ```
+/// use wordgame_engine::guessing::optimal::{Optimal, Settings, Total};
+/// use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
+/// use wordgame_engine::words::WordList;
+///
+/// let list = |text: &str| WordList::new(text.split(' ').map(|word| word.parse().unwrap()));
+/// let lists = Lists::new("example", list("flush"), list("right sight tight flash"));
+/// let game = Game::new(&Wordle, lists);
+/// let settings = Settings { hard: None, max_guesses: None, memory: 16 << 20 };
+/// let search = Optimal::new(&game, settings)?;
+///
+/// // FLUSH leaves right and tight together: 4 guesses, 1 each for sight and flash, 3 for these two.
+/// let flush = game.lists().guess("flush".parse().unwrap()).unwrap();
+/// assert_eq!(search.opening(flush), Some(Total::exactly(9)));
+/// let tree = search.tree(flush).unwrap();
+/// assert_eq!(tree.nodes[0].guess.to_string(), "flush");
+/// # Ok::<(), wordgame_engine::guessing::optimal::TooLittleMemory>(())
+/// ```
 pub struct Optimal<'a> {
     shared: Shared<'a>,
     all_candidates: Vec<Column>,
@@ -176,8 +195,8 @@ impl<'a> Optimal<'a> {
     }
 
     /// Starts from a total that is known to be possible, the incumbent. For openings with a higher total the
-    /// search only proves that it is higher. Another thread may lower the incumbent at any time. Values of 2^24
-    /// − 1 or more have no effect.
+    /// search only proves that it is higher. Another thread may lower the incumbent at any time. A value above
+    /// 2^24 − 2, such as `u32::MAX`, is no incumbent at all.
     ///
     /// An incumbent that is too low makes no result wrong: whatever the search reports is proven. If no opening
     /// is as good as the incumbent, none gets an exact total.

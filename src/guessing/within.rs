@@ -39,6 +39,21 @@ use search::{Contender, Goal, Search, Valued};
 use value::Value;
 
 /// The search for the best chance to win within some guesses.
+///
+/// ```
+/// use wordgame_engine::compute::cpu::Cpu;
+/// use wordgame_engine::guessing::within::Within;
+/// use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
+///
+/// let game = Game::new(&Wordle, Lists::original());
+/// let within = Within::new(&game, &Cpu)?;
+///
+/// // TRACE makes 150 groups, and the second guess finds one word in each.
+/// let trace = game.lists().guess("trace".parse().unwrap()).unwrap();
+/// let (found, _tree) = within.opening(trace, 2)?;
+/// assert_eq!(found, 150);
+/// # Ok::<(), wordgame_engine::compute::ComputeError>(())
+/// ```
 pub struct Within<'a> {
     game: &'a Game,
     backend: &'a dyn Backend,

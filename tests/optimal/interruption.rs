@@ -18,7 +18,6 @@ fn job(folder: &tempfile::TempDir) -> String {
     format!("optimal --top 3 --openings {}", openings.display())
 }
 
-#[cfg(unix)]
 fn signal(command: &mut Command, name: &str, after: Duration) -> Finished {
     let child = command
         .stdout(Stdio::piped())
@@ -32,7 +31,6 @@ fn signal(command: &mut Command, name: &str, after: Duration) -> Finished {
     finished(child.wait_with_output().unwrap())
 }
 
-#[cfg(unix)]
 #[test]
 fn interrupted_job_resumes_from_its_checkpoint_with_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,7 +66,6 @@ fn interrupted_job_resumes_from_its_checkpoint_with_the_same_result() {
     assert!(stopped > 0, "no run was stopped: the job is too short");
 }
 
-#[cfg(unix)]
 #[test]
 fn interrupted_search_ranks_nothing_and_counts_the_open_openings() {
     let job = "optimal --top 3 --format json";
@@ -88,7 +85,6 @@ fn interrupted_search_ranks_nothing_and_counts_the_open_openings() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn search_interrupted_before_it_has_a_tree_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -111,7 +107,6 @@ fn search_interrupted_before_it_has_a_tree_says_so() {
     assert!(!tree.exists());
 }
 
-#[cfg(unix)]
 #[test]
 fn search_continues_if_the_folder_of_its_checkpoint_disappears() {
     let folder = tempfile::tempdir().unwrap();

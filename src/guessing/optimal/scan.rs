@@ -4,9 +4,9 @@
 //! word; we call them *repeats*. The guess costs at least 2n + r, or 2n + r − 1 if it is itself in the set (see
 //! [`bounds`](super::bounds)).
 //!
-//! Example: FLUSH on {right, sight, tight, flash} gives right and tight the same pattern, so n = 4, k = 3, r =
-//! 1, and the cost is at least 9. It is exactly 9, because no group has more than two words: four games begin
-//! with FLUSH, sight and flash take one more guess each, and right and tight take three more together.
+//! Example: FLUSH on {right, sight, tight, flash} gives right and tight the same pattern. So n = 4, k = 3 and
+//! r = 1, and the cost is at least 9. It is exactly 9, because no group has more than two words: four games
+//! begin with FLUSH, sight and flash take one more guess each, and right and tight take three more together.
 //!
 //! Computing r is all a scan does, for 64 guesses at a time. It compares each word's patterns with those of the
 //! words before it and gives up on the 64 as soon as r is too high for all of them. Only the survivors are

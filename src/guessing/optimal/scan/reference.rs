@@ -29,7 +29,7 @@ pub fn is_in_set(tables: &Tables, members: &[Column], guess: GuessRank) -> bool 
     group_sizes(tables, members, guess)[usize::from(tables.solved())] > 0
 }
 
-/// What a scan without limits says of a guess; `None` if the guess makes no progress.
+/// The entry of a guess in the result of a scan without limits; `None` if the guess makes no progress.
 pub fn scanned(tables: &Tables, members: &[Column], guess: GuessRank) -> Option<ScannedGuess> {
     let sizes = group_sizes(tables, members, guess);
     let n = members.len() as u32;
