@@ -3,9 +3,9 @@
 //! | module | content |
 //! |---|---|
 //! | [`devices`] | the devices to measure: one CPU thread, all CPU threads, each GPU adapter |
-//! | [`workloads`] | each stage at several sizes, with the answers that are right |
+//! | [`mod@workloads`] | each stage at several sizes, with the answers that are right |
 //! | [`oracle`] | those answers, computed by plain loops over the scalar rules |
-//! | [`measure`] | timing one workload on one device |
+//! | [`mod@measure`] | timing one workload on one device |
 //! | [`figures`] | median, minimum and spread of repeated runs |
 //! | [`memory`] | the bandwidth of the CPU's memory, the limit of some stages |
 //! | [`crossover`] | the size from which a GPU is faster than the CPU |

@@ -1,7 +1,7 @@
 //! The stage `best_moves`: boards, each with the moves that can be made on it, and which of these moves
 //! are best.
 //!
-//! A board is a [`grid`](super::grid) of cells, and a move is a set of cells that it would take. Boards
+//! A board is a [`grid`] of cells, and a move is a set of cells that it would take. Boards
 //! have millions of moves, so moves are not listed. They come in *families*: a family is a few lists of
 //! masks, and its moves are all unions of one mask from each list. (In Letterpress a family is a word,
 //! and a list holds the ways to choose the squares for one of its letters.)

@@ -1,7 +1,7 @@
 //! Results as data, and one renderer per form.
 //!
 //! A [`Report`] holds a result and can describe it in three ways: as a [`Document`] for people, as rows for CSV, and as
-//! one value for JSON. [`write`] renders any report in any [`Format`]. Charts are data too: see [`chart`].
+//! one value for JSON. [`write()`] renders any report in any [`Format`]. Charts are data too: see [`chart`].
 //!
 //! Field names in JSON and CSV are stable: programs depend on them.
 
