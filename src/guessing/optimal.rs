@@ -138,7 +138,7 @@ pub struct TooLittleMemory {
 /// let search = Optimal::new(&game, settings)?;
 ///
 /// // FLUSH leaves right and tight together: 4 guesses, 1 each for sight and flash, 3 for these two.
-/// let flush = game.lists().guess("flush".parse().unwrap()).unwrap();
+/// let flush = game.lists().guess_index("flush".parse().unwrap()).unwrap();
 /// assert_eq!(search.opening(flush), Some(Total::exactly(9)));
 /// let tree = search.tree(flush).unwrap();
 /// assert_eq!(tree.nodes[0].guess.to_string(), "flush");

@@ -49,7 +49,7 @@ use value::Value;
 /// let within = Within::new(&game, &Cpu)?;
 ///
 /// // TRACE makes 150 groups, and the second guess finds one word in each.
-/// let trace = game.lists().guess("trace".parse().unwrap()).unwrap();
+/// let trace = game.lists().guess_index("trace".parse().unwrap()).unwrap();
 /// let (found, _tree) = within.opening(trace, 2)?;
 /// assert_eq!(found, 150);
 /// # Ok::<(), wordgame_engine::compute::ComputeError>(())

@@ -275,7 +275,7 @@ mod a_table {
                 &folder,
                 "t.npy",
                 2,
-                &["no table", &to.replace([' ', '(', ')'], "")[..2]],
+                &["is not a table", &to.replace([' ', '(', ')'], "")[..2]],
             );
         }
     }
