@@ -6,9 +6,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`jobs`] | long work: shards, merging, checkpoints, cost estimates |
-//! | `tables` | tables of patterns as files: npy, npz, Parquet, raw (feature `tables`) |
 //! | `bench` | measuring and tuning the stages of a backend (feature `gpu`) |
+//! | `tables` | tables of patterns as files: npy, npz, Parquet, raw (feature `tables`) |
+//! | [`jobs`] | long work: shards, merging, checkpoints, cost estimates |
 //! | [`report`] | results as data, rendered as text, CSV, JSON or SVG |
 //! | [`guessing`] | Wordle and Word Peaks: ranking guesses, strategies, decision trees, exact searches |
 //! | [`letterpress`] | Letterpress: boards, the best moves, the opponent's replies |
