@@ -39,7 +39,7 @@ use unlimited::Unlimited;
 /// let game = Versus::new(&graph, None);
 /// // Either move from soar wins, since the opponent then cannot move.
 /// assert_eq!(game.winning_moves(&game.start(soar)), [boar, star]);
-/// // From star the only move is to soar, and the opponent goes on to boar.
+/// // From star the only move is to soar, and the opponent continues to boar.
 /// assert_eq!(game.winning_moves(&game.start(star)), []);
 /// ```
 pub struct Versus<'g> {

@@ -25,7 +25,7 @@ const NONE: WordIndex = WordIndex(u32::MAX);
 /// The result of the searches for one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// No search that counts has reached the word.
+    /// Neither the current search nor an earlier one that failed has reached the word.
     Unreached,
     /// The word is at an even distance from a root, or in a blossom.
     Even,
