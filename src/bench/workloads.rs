@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::oracle::{self, Codes};
+use super::oracle;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
+use crate::compute::cpu::reference;
 use crate::compute::grid::Exposed;
 use crate::compute::{
     Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
@@ -25,8 +26,12 @@ use crate::progress::Progress;
 use crate::report::numbers::counted;
 use crate::words::Dictionary;
 
-/// The number of best moves requested per board.
-const TOP: usize = 20;
+/// The moves that are requested per board.
+const BEST_MOVES: MoveQuery = MoveQuery {
+    exposed: Exposed::Ours,
+    scope: Scope::BestOfFamily,
+    top: 20,
+};
 
 /// The number of openings, spread over the list, whose groups are the candidate sets.
 const OPENINGS: usize = 20;
@@ -256,12 +261,7 @@ impl Workload<'_> {
             }
             Task::Collisions(table, batch) => Answer::Fewest(backend.collisions(table, batch)?),
             Task::BestMoves(batch) => {
-                let query = MoveQuery {
-                    exposed: Exposed::Ours,
-                    scope: Scope::BestOfFamily,
-                    top: TOP,
-                };
-                let best = backend.best_moves(batch, query)?;
+                let best = backend.best_moves(batch, BEST_MOVES)?;
                 Answer::Moves(best)
             }
             Task::Replies(lexicon, board, options) => {
@@ -306,7 +306,7 @@ pub fn workloads<'a>(
         sizes.map(|&n| counted(make(n))).collect()
     };
     let mut stages = [
-        each(sizes.guesses, &|n| guessing.pattern_matrix(n)),
+        each(sizes.guesses, &|n| pattern_matrix(&material.game, n)),
         each(sizes.guesses, &|n| guessing.partition(n)),
         each(sizes.sets, &|n| guessing.best_guesses(n)),
         each(sizes.bucket_sets, &|n| guessing.collisions(n)),
@@ -317,8 +317,7 @@ pub fn workloads<'a>(
         && !stop()
     {
         let guesses = game.table().guesses();
-        let codes = Codes::new(game, guesses);
-        stages[0].push(counted(matrix(game, &codes, guesses)));
+        stages[0].push(counted(pattern_matrix(game, guesses)));
     }
     let mut stages = stages.map(Vec::into_iter);
     let mut workloads = Vec::new();
@@ -334,7 +333,6 @@ pub fn workloads<'a>(
 /// Makes the workloads of the guessing games.
 struct Guessing<'a> {
     game: &'a Game,
-    codes: Codes,
     /// The guesses that every set allows.
     allowed: Arc<[GuessIndex]>,
     /// The groups of more than two candidates after the openings.
@@ -350,16 +348,11 @@ impl<'a> Guessing<'a> {
         Guessing {
             game,
             allowed: some_of(guesses, allowed).into(),
-            codes: Codes::new(game, guesses),
             groups: groups
                 .map(|(_, group)| group)
                 .filter(|group| group.len() > 2)
                 .collect(),
         }
-    }
-
-    fn pattern_matrix(&self, guesses: usize) -> Workload<'a> {
-        matrix(self.game, &self.codes, guesses)
     }
 
     fn partition(&self, guesses: usize) -> Workload<'a> {
@@ -373,7 +366,7 @@ impl<'a> Guessing<'a> {
                 counted(table.solutions(), "candidate", "candidates")
             ),
             units: (list.len() * table.solutions()) as u64,
-            expected: Answer::Partitions(self.codes.partitions(&list)),
+            expected: Answer::Partitions(reference::partition(table, &list)),
             task: Task::Partition(table, list),
         }
     }
@@ -386,6 +379,7 @@ impl<'a> Guessing<'a> {
     }
 
     fn best_guesses(&self, sets: usize) -> Workload<'a> {
+        let table = self.game.table();
         let mut batch = SetBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
@@ -396,12 +390,13 @@ impl<'a> Guessing<'a> {
             stage: Stage::BestGuesses,
             description: counted(batch.len(), "set", "sets"),
             units: (members * self.allowed.len()) as u64,
-            expected: Answer::Best(self.codes.most_splits(&batch)),
-            task: Task::BestGuesses(self.game.table(), batch),
+            expected: Answer::Best(reference::best_guesses(table, &batch, Order::Splits)),
+            task: Task::BestGuesses(table, batch),
         }
     }
 
     fn collisions(&self, sets: usize) -> Workload<'a> {
+        let table = self.game.table();
         let mut batch = CollisionBatch::default();
         let mut members = 0;
         for group in self.some_groups(sets) {
@@ -420,8 +415,8 @@ impl<'a> Guessing<'a> {
                 counted(batch.len(), "set", "sets")
             ),
             units: (members * self.allowed.len()) as u64,
-            expected: Answer::Fewest(self.codes.fewest_collisions(&batch)),
-            task: Task::Collisions(self.game.table(), batch),
+            expected: Answer::Fewest(reference::collisions(table, &batch)),
+            task: Task::Collisions(table, batch),
         }
     }
 }
@@ -432,7 +427,7 @@ fn some_of(all: usize, count: usize) -> Vec<GuessIndex> {
     numbers.take(count).collect()
 }
 
-fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Workload<'a> {
+fn pattern_matrix(game: &Game, guesses: usize) -> Workload<'_> {
     let table = game.table();
     Workload {
         stage: Stage::PatternMatrix,
@@ -442,7 +437,7 @@ fn matrix<'a>(game: &'a Game, codes: &Codes, guesses: usize) -> Workload<'a> {
             counted(table.solutions(), "candidate", "candidates")
         ),
         units: (guesses * table.solutions()) as u64,
-        expected: Answer::Codes(codes.of(0..guesses).to_vec()),
+        expected: Answer::Codes(oracle::pattern_matrix(game, guesses)),
         task: Task::Matrix(table, 0..guesses),
     }
 }
@@ -465,7 +460,7 @@ fn best_moves(lexicon: &Lexicon, boards: usize) -> Workload<'static> {
         stage: Stage::BestMoves,
         description: counted(boards, "board", "boards"),
         units: families.map(|family| batch.moves(family)).sum(),
-        expected: Answer::Moves(oracle::best_moves(&batch, TOP)),
+        expected: Answer::Moves(reference::best_moves(&batch, BEST_MOVES)),
         task: Task::BestMoves(batch),
     }
 }

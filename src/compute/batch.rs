@@ -1,14 +1,16 @@
-//! Many candidate sets at once, and the best guess of each.
+//! The stage `best_guesses`: many candidate sets at once, and the best guess of each.
 
 use std::sync::Arc;
 
 use super::{CandidateIndex, GuessIndex, PartitionStats};
 
-/// Candidate sets, each with the guesses that it allows.
+/// Candidate sets, each with the guesses that are allowed for it.
 ///
-/// Candidates and guesses are indices into a table, ascending. Sets may share a list of allowed guesses.
+/// The candidates of a set and the allowed guesses are in ascending order. Consecutive sets can share a list of allowed
+/// guesses.
 #[derive(Clone, Debug, Default)]
 pub struct SetBatch {
+    /// The candidates of all sets, one set after the other.
     members: Vec<CandidateIndex>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
@@ -16,17 +18,19 @@ pub struct SetBatch {
 
 #[derive(Clone, Copy, Debug)]
 struct SetEntry {
+    /// Where the candidates of the set end in `members`.
     end: usize,
+    /// The index of the list of allowed guesses.
     allowed: usize,
 }
 
 impl SetBatch {
-    /// Adds a set. Consecutive sets with the same list share it.
+    /// Adds a set. It shares the list of allowed guesses with the set before it if both are clones of one [`Arc`].
     ///
     /// # Panics
-    /// If the set is empty or no guess is allowed.
+    /// If there are no candidates or no allowed guesses.
     pub fn push(&mut self, candidates: &[CandidateIndex], allowed: &Arc<[GuessIndex]>) {
-        assert!(!candidates.is_empty(), "a set has candidates");
+        assert!(!candidates.is_empty(), "a set has at least one candidate");
         self.members.extend_from_slice(candidates);
         self.sets.push(SetEntry {
             end: self.members.len(),
@@ -47,102 +51,102 @@ impl SetBatch {
     /// The candidates of a set.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn candidates(&self, set: usize) -> &[CandidateIndex] {
         let start = set.checked_sub(1).map_or(0, |before| self.sets[before].end);
         &self.members[start..self.sets[set].end]
     }
 
-    /// The guesses that a set allows.
+    /// The allowed guesses of a set.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn allowed(&self, set: usize) -> &[GuessIndex] {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
-    /// The index of a set's allowed guesses in [`SetBatch::allowed_lists`].
+    /// The index in [`SetBatch::allowed_lists`] of the allowed guesses of a set.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn allowed_list(&self, set: usize) -> usize {
         self.sets[set].allowed
     }
 
-    /// The lists of allowed guesses that the sets share.
+    /// The lists of allowed guesses. Sets share them.
     pub fn allowed_lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed.lists()
     }
 }
 
-/// Lists of allowed guesses. A list that consecutive sets share is stored once.
+/// Lists of allowed guesses. A list that is pushed several times in a row is stored once.
 #[derive(Clone, Debug, Default)]
 pub struct GuessLists(Vec<Arc<[GuessIndex]>>);
 
 impl GuessLists {
-    /// Adds a list, unless it is already the last one, and returns its index.
+    /// Adds a list, unless the last list is a clone of the same [`Arc`]. Returns the index of the list.
     ///
     /// # Panics
-    /// If no guess is allowed.
+    /// If the list is empty.
     pub fn push(&mut self, allowed: &Arc<[GuessIndex]>) -> usize {
-        assert!(!allowed.is_empty(), "something is allowed");
+        assert!(!allowed.is_empty(), "at least one guess is allowed");
         if !self.0.last().is_some_and(|last| Arc::ptr_eq(last, allowed)) {
             self.0.push(Arc::clone(allowed));
         }
         self.0.len() - 1
     }
 
-    /// The lists, by index.
+    /// The lists.
     pub fn lists(&self) -> &[Arc<[GuessIndex]>] {
         &self.0
     }
 }
 
-/// The criteria for the best guess of a set, the most important first. Among equal guesses, the first in the table is best.
+/// How to compare the guesses of one set. Guesses that are still equal keep the order of the table: the first is the
+/// best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The most groups.
+    /// More groups.
     Splits,
-    /// The most groups, then the most bits, then a candidate, then the smaller largest group.
+    /// More groups; then more information, that is, a lower Σ n·log n; then a candidate; then a smaller largest group.
     MaxSplits,
-    /// The fewest expected candidates left (Σ n²), then a candidate.
+    /// Fewer candidates expected to remain, that is, a lower Σ n²; then a candidate.
     ExpectedSize,
-    /// The most bits (Σ n·log n), then a candidate.
+    /// More information, that is, a lower Σ n·log n; then a candidate.
     Entropy,
-    /// The smallest largest group, then the fewest expected candidates left, then a candidate.
+    /// A smaller largest group; then fewer candidates expected to remain; then a candidate.
     Minimax,
-    /// The lowest lower bound on the total number of guesses to find every candidate: the most groups, plus one if the guess
-    /// is a candidate. Then no group of more than two, which makes the bound exact. Then the fewest expected candidates
-    /// left.
+    /// A lower bound on the total number of guesses that it takes to find each of the candidates. The bound falls with
+    /// the number of groups, where a guess that is a candidate counts as one group more. Then no group of more than two
+    /// candidates, because the bound is then the exact number; then fewer candidates expected to remain.
     LeastTotal,
 }
 
 impl Order {
-    /// True if, of two guesses that give every candidate a pattern of its own, a candidate is better than another guess.
+    /// True if, of two guesses that both separate all candidates, one that is a candidate is better than one that is
+    /// not.
     pub fn prefers_candidates(self) -> bool {
         self != Order::Splits
     }
 
-    /// A key that sorts guesses on the same set, the best first.
+    /// Numbers that compare like the guesses: the better guess has the lower key. Keys of different sets cannot be
+    /// compared.
     pub fn key(self, stats: &PartitionStats) -> [u64; 4] {
         let splits = u64::MAX - u64::from(stats.splits);
         let largest = stats.largest.into();
-        let other = u64::from(!stats.candidate);
+        let no_candidate = u64::from(!stats.candidate);
         match self {
             Order::Splits => [splits, 0, 0, 0],
-            Order::MaxSplits => [splits, stats.sum_n_log_n, other, largest],
-            Order::ExpectedSize => [stats.sum_squares, other, 0, 0],
-            Order::Entropy => [stats.sum_n_log_n, other, 0, 0],
-            Order::Minimax => [largest, stats.sum_squares, other, 0],
-            Order::LeastTotal => {
-                let more = u64::from(stats.largest > 2);
-                [
-                    splits - u64::from(stats.candidate),
-                    more,
-                    stats.sum_squares,
-                    0,
-                ]
-            }
+            Order::MaxSplits => [splits, stats.sum_n_log_n, no_candidate, largest],
+            Order::ExpectedSize => [stats.sum_squares, no_candidate, 0, 0],
+            Order::Entropy => [stats.sum_n_log_n, no_candidate, 0, 0],
+            Order::Minimax => [largest, stats.sum_squares, no_candidate, 0],
+            Order::LeastTotal => [
+                splits - u64::from(stats.candidate),
+                u64::from(stats.largest > 2),
+                stats.sum_squares,
+                0,
+            ],
         }
     }
 }
@@ -150,8 +154,8 @@ impl Order {
 /// The best guess of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// Its index in the table.
+    /// The guess.
     pub guess: GuessIndex,
-    /// How it partitions the set.
+    /// The partition of the set by this guess.
     pub stats: PartitionStats,
 }

@@ -1,18 +1,23 @@
-//! Collisions: candidates in the same bucket that would still be together after a guess.
+//! The stage `collisions`: candidates that share a collision bucket, and would still share it after a guess.
 
 use std::sync::Arc;
 
 use super::batch::GuessLists;
 use super::{CandidateIndex, GuessIndex};
 
-/// Sets of collision buckets, each set with a threshold and the guesses to score.
+/// Sets of collision buckets, each with a threshold and the guesses to score.
 ///
-/// A bucket is a list of candidates. A guess divides each bucket into groups by code. For each code, add up the sizes of
-/// the groups with this code, over all buckets, that have at least `threshold` members. The score of the guess is the
-/// largest of these sums.
+/// A bucket is a list of candidates. (In the hard-mode heuristic, these are candidates that differ in one letter only.)
+/// A guess divides each bucket into groups by code. A group counts if it has at least `threshold` members. The score of
+/// a guess is the number of members of the groups that count, for the code for which that number is largest.
+///
+/// Example: a guess gives the members of one bucket the codes 5, 5, 5, 9 and those of another 5, 5, 9, 9. With
+/// threshold 2, code 5 has 3 + 2 members in groups that count and code 9 has 2, so the score is 5.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionBatch {
+    /// The members of all buckets, one bucket after the other.
     members: Vec<CandidateIndex>,
+    /// Where each bucket ends in `members`.
     bucket_ends: Vec<usize>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
@@ -20,16 +25,19 @@ pub struct CollisionBatch {
 
 #[derive(Clone, Copy, Debug)]
 struct SetEntry {
+    /// Where the buckets of the set end in `bucket_ends`.
     buckets_end: usize,
     threshold: u32,
+    /// The index of the list of allowed guesses.
     allowed: usize,
 }
 
 impl CollisionBatch {
-    /// Adds a set of buckets. Consecutive sets with the same list of allowed guesses (ascending) share it.
+    /// Adds a set of buckets. The allowed guesses are in ascending order. The set shares their list with the set before
+    /// it if both are clones of one [`Arc`].
     ///
     /// # Panics
-    /// If no guess is allowed.
+    /// If there are no allowed guesses.
     pub fn push<'a>(
         &mut self,
         buckets: impl IntoIterator<Item = &'a [CandidateIndex]>,
@@ -60,7 +68,7 @@ impl CollisionBatch {
     /// The buckets of a set.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn buckets(&self, set: usize) -> impl Iterator<Item = &[CandidateIndex]> {
         let start = set
             .checked_sub(1)
@@ -73,10 +81,10 @@ impl CollisionBatch {
         })
     }
 
-    /// The smallest size of a group that counts.
+    /// The least number of members of a group that counts.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn threshold(&self, set: usize) -> u32 {
         self.sets[set].threshold
     }
@@ -84,20 +92,20 @@ impl CollisionBatch {
     /// The guesses to score.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn allowed(&self, set: usize) -> &[GuessIndex] {
         &self.allowed.lists()[self.allowed_list(set)]
     }
 
-    /// The index of a set's allowed guesses in [`CollisionBatch::allowed_lists`].
+    /// The index in [`CollisionBatch::allowed_lists`] of the allowed guesses of a set.
     ///
     /// # Panics
-    /// If there is no such set.
+    /// If the index of the set is out of range.
     pub fn allowed_list(&self, set: usize) -> usize {
         self.sets[set].allowed
     }
 
-    /// The lists of allowed guesses that the sets share.
+    /// The lists of allowed guesses. Sets share them.
     pub fn allowed_lists(&self) -> &[Arc<[GuessIndex]>] {
         self.allowed.lists()
     }
@@ -108,6 +116,6 @@ impl CollisionBatch {
 pub struct FewestCollisions {
     /// The lowest score.
     pub score: u32,
-    /// All guesses with this score, ascending.
+    /// All guesses with that score, ascending.
     pub guesses: Vec<GuessIndex>,
 }

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`index`] | [`GuessIndex`], [`CandidateIndex`] and [`RowIndex`]: indices that cannot be confused |
 //! | [`table`] | [`CodeTable`]: the code rows, and data derived from them on demand |
-//! | [`rows`] | [`CodeRows`](rows::CodeRows): rows of bytes that add up to pattern codes |
+//! | [`rows`] | [`CodeRows`]: rows of bytes that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: the partition of a candidate set by a guess, summed up |
 //! | [`split_bounds`] | upper bounds on the number of groups that a guess makes |
 //! | [`backend`] | the trait and its errors |
@@ -52,5 +52,6 @@ pub use choice::{BackendChoice, OpenError, open};
 pub use computed_by::ComputedBy;
 pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
+pub use rows::CodeRows;
 pub use table::CodeTable;
 pub use traffic::Traffic;

@@ -113,7 +113,7 @@ impl CodeRows {
     /// The code of one guess on one solution.
     ///
     /// # Panics
-    /// If there is no such guess or solution.
+    /// If an index is out of range.
     pub fn code(&self, guess: GuessIndex, solution: CandidateIndex) -> u8 {
         self.guess_rows[guess.at()]
             .iter()
@@ -127,7 +127,7 @@ impl CodeRows {
     /// loop of vector additions. Storing intermediate sums would cost more than the additions that it saves.
     ///
     /// # Panics
-    /// If there is no such guess, or there are more `codes` than solutions.
+    /// If the index is out of range, or there are more `codes` than solutions.
     pub fn codes_of(&self, guess: GuessIndex, codes: &mut [u8]) {
         let n = codes.len();
         let [a, b, c, d, e] = self.rows_of(guess).map(|row| &self.row(row)[..n]);

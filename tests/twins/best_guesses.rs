@@ -1,14 +1,13 @@
-//! The best guesses of candidate sets, compared with an oracle that tries every guess.
+//! The best guesses of candidate sets, compared with the reference, which tries every guess.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use wordgame_engine::compute::batch::{Best, Order, SetBatch};
-use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::cpu::{Cpu, reference};
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{
-    Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats, RowIndex,
+    Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, RowIndex,
 };
 
 use super::device::{tiny_limits_of_sets, too_small_for_a_set};
@@ -209,62 +208,17 @@ fn check(backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
     check_by(&ORDERS, backend, table, batch);
 }
 
-/// Compares a backend's best guesses with those found by trying every guess.
+/// Compares a backend's best guesses with those of the reference.
 fn check_by(orders: &[Order], backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
-    let tried = |set: usize, guess: GuessIndex| {
-        let mut counts = [0; 256];
-        for &candidate in batch.candidates(set) {
-            counts[usize::from(table.code(guess, candidate))] += 1;
-        }
-        Best {
-            guess,
-            stats: PartitionStats::of_counts(&counts, table.solved_code()),
-        }
-    };
-    let all: Vec<Vec<Best>> = (0..batch.len())
-        .map(|set| batch.allowed(set).iter().map(|&g| tried(set, g)).collect())
-        .collect();
     for &order in orders {
-        let compare = |a: &&Best, b: &&Best| compare(order, a, b).then(a.guess.cmp(&b.guess));
-        let oracle = all
-            .iter()
-            .map(|set| *set.iter().min_by(compare).expect("a guess"));
-        let oracle: Vec<Best> = oracle.collect();
+        let expected = reference::best_guesses(table, batch, order);
         let best = backend
             .best_guesses(table, batch, order)
             .expect("a backend that works");
-        assert_eq!(best.len(), oracle.len());
-        for (set, (best, oracle)) in best.iter().zip(&oracle).enumerate() {
+        assert_eq!(best.len(), expected.len());
+        for (set, (best, expected)) in best.iter().zip(&expected).enumerate() {
             let candidates = batch.candidates(set).len();
-            assert_eq!(best, oracle, "{order:?}, set {set} of {candidates}");
-        }
-    }
-}
-
-/// The order as the documentation of [`Order`] states it, word for word.
-fn compare(order: Order, Best { stats: a, .. }: &Best, Best { stats: b, .. }: &Best) -> Ordering {
-    let most_groups = b.splits.cmp(&a.splits);
-    let most_bits = a.sum_n_log_n.cmp(&b.sum_n_log_n);
-    let fewest_left = a.sum_squares.cmp(&b.sum_squares);
-    let candidate_first = b.candidate.cmp(&a.candidate);
-    let smaller_largest = a.largest.cmp(&b.largest);
-    match order {
-        Order::Splits => most_groups,
-        Order::MaxSplits => most_groups
-            .then(most_bits)
-            .then(candidate_first)
-            .then(smaller_largest),
-        Order::ExpectedSize => fewest_left.then(candidate_first),
-        Order::Entropy => most_bits.then(candidate_first),
-        Order::Minimax => smaller_largest.then(fewest_left).then(candidate_first),
-        Order::LeastTotal => {
-            let splits_and_found =
-                |stats: &PartitionStats| stats.splits + u32::from(stats.candidate);
-            let is_exact = |stats: &PartitionStats| stats.largest <= 2;
-            splits_and_found(b)
-                .cmp(&splits_and_found(a))
-                .then(is_exact(b).cmp(&is_exact(a)))
-                .then(fewest_left)
+            assert_eq!(best, expected, "{order:?}, set {set} of {candidates}");
         }
     }
 }

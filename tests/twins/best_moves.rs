@@ -1,10 +1,7 @@
-//! The best moves of boards, compared with an oracle that scores every move and sorts them all.
-
-use std::cmp::Reverse;
-use std::collections::HashSet;
+//! The best moves of boards, compared with the reference, which scores every move and sorts them all.
 
 use wordgame_engine::compute::best_moves::{BestMove, BoardState, MoveBatch, MoveQuery, Scope};
-use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::cpu::{Cpu, reference};
 use wordgame_engine::compute::gpu::{Gpu, TileLimits};
 use wordgame_engine::compute::grid::{ALL_CELLS, Exposed, interior};
 use wordgame_engine::compute::{Backend, BackendInfo, ComputedBy};
@@ -225,7 +222,7 @@ fn unsuited(gpu: Gpu) {
     let before = gpu.traffic();
     // All moves are wanted, so nothing can be reduced on the device.
     let best = gpu.best_moves(&batch, query(Scope::EveryMove, usize::MAX));
-    assert_eq!(best, Ok(all_moves(&batch, Exposed::Ours)));
+    assert_eq!(best, Ok(all_moves(&batch, Exposed::Ours, Scope::EveryMove)));
     // The shader handles families with at most as many lists as the grid has cells.
     let one = batch.push_list(&[1]);
     batch.push_family(&[one; 26]);
@@ -260,13 +257,12 @@ fn common_words(board: &Board) -> MoveBatch {
     batch
 }
 
-/// Compares a backend's best moves with those of the oracle, for both scores, both scopes and some
+/// Compares a backend's best moves with those of the reference, for both scores, both scopes and some
 /// numbers of moves.
 fn check(backend: &dyn Backend, batch: &MoveBatch, tops: &[usize]) {
     for exposed in [Exposed::Ours, Exposed::Interior] {
-        let moves = all_moves(batch, exposed);
-        let firsts = moves.iter().map(|moves| best_of_families(moves)).collect();
-        for (scope, all) in [(Scope::BestOfFamily, firsts), (Scope::EveryMove, moves)] {
+        for scope in SCOPES {
+            let all = all_moves(batch, exposed, scope);
             for &top in tops {
                 let query = MoveQuery {
                     exposed,
@@ -278,13 +274,13 @@ fn check(backend: &dyn Backend, batch: &MoveBatch, tops: &[usize]) {
                     .expect("a backend that works");
                 assert_eq!(best.len(), all.len());
                 for (board, (best, all)) in best.iter().zip(&all).enumerate() {
-                    let oracle = &all[..top.min(all.len())];
+                    let expected = &all[..top.min(all.len())];
                     assert!(
-                        best == oracle,
+                        best == expected,
                         "board {board}, {query:?}: {} moves, expected {}; first difference {:?}",
                         best.len(),
-                        oracle.len(),
-                        best.iter().zip(oracle).find(|(a, b)| a != b),
+                        expected.len(),
+                        best.iter().zip(expected).find(|(a, b)| a != b),
                     );
                 }
             }
@@ -292,32 +288,14 @@ fn check(backend: &dyn Backend, batch: &MoveBatch, tops: &[usize]) {
     }
 }
 
-/// All moves of each board, the best first.
-fn all_moves(batch: &MoveBatch, exposed: Exposed) -> Vec<Vec<BestMove>> {
-    let of_board = |board| {
-        let mut all = Vec::new();
-        for (family, in_batch) in (0..).zip(batch.families(board)) {
-            for index in 0..batch.moves(in_batch) as u32 {
-                let cells = batch.cells(in_batch, index);
-                all.push(BestMove {
-                    family,
-                    index,
-                    cells,
-                    score: batch.state(board).score_after(exposed, cells),
-                });
-            }
-        }
-        all.sort_by_key(|best| (Reverse(best.score), best.family, best.index));
-        all
+/// All moves of each board in this scope, the best first.
+fn all_moves(batch: &MoveBatch, exposed: Exposed, scope: Scope) -> Vec<Vec<BestMove>> {
+    let query = MoveQuery {
+        exposed,
+        scope,
+        top: usize::MAX,
     };
-    (0..batch.len()).map(of_board).collect()
-}
-
-/// The first move of each family.
-fn best_of_families(moves: &[BestMove]) -> Vec<BestMove> {
-    let mut seen = HashSet::new();
-    let is_first = |best: &&BestMove| seen.insert(best.family);
-    moves.iter().filter(is_first).copied().collect()
+    reference::best_moves(batch, query)
 }
 
 impl Random {

@@ -1,11 +1,9 @@
-//! Partitions of all solutions, compared with groups that are counted code by code.
+//! Partitions of all solutions, compared with the reference, which counts code by code.
 
-use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::cpu::{self, Cpu, reference};
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
-use wordgame_engine::compute::{
-    Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats, RowIndex,
-};
+use wordgame_engine::compute::{Backend, CodeTable, GuessIndex, RowIndex};
 
 use super::{Random, SIZES, Test, all_guesses};
 
@@ -125,16 +123,7 @@ fn sweep_traffic(gpu: Gpu) {
 
 /// Compares the partitions of a backend and of the CPU with groups that are counted code by code.
 pub fn check(backend: &dyn Backend, table: &CodeTable, guesses: &[GuessIndex]) {
-    let oracle: Vec<_> = guesses
-        .iter()
-        .map(|&guess| {
-            let mut counts = [0; 256];
-            for solution in CandidateIndex::up_to(table.solutions()) {
-                counts[usize::from(table.code(guess, solution))] += 1;
-            }
-            PartitionStats::of_counts(&counts, table.solved_code())
-        })
-        .collect();
-    assert_eq!(backend.partition(table, guesses).as_ref(), Ok(&oracle));
-    assert_eq!(Cpu.partition(table, guesses).as_ref(), Ok(&oracle));
+    let expected = reference::partition(table, guesses);
+    assert_eq!(backend.partition(table, guesses).as_ref(), Ok(&expected));
+    assert_eq!(cpu::partition(table, guesses), expected);
 }

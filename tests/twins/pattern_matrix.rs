@@ -1,10 +1,10 @@
-//! Pattern matrices, compared with the codes of a table looked up one by one.
+//! Pattern matrices, compared with the reference, which looks up every code.
 
 use std::ops::Range;
 
-use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::compute::cpu::{Cpu, reference};
 use wordgame_engine::compute::gpu::Gpu;
-use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, GuessIndex};
+use wordgame_engine::compute::{Backend, CodeTable};
 
 use super::{Random, SIZES, Test};
 
@@ -31,19 +31,16 @@ fn runs_of_guesses(gpu: Gpu) {
 
 /// Compares the pattern matrices of a backend and of the CPU with the codes one by one.
 pub fn check(backend: &dyn Backend, table: &CodeTable, guesses: Range<usize>) {
-    let oracle: Vec<u8> = guesses
-        .clone()
-        .map(GuessIndex::from)
-        .flat_map(|guess| {
-            let solutions = CandidateIndex::up_to(table.solutions());
-            solutions.map(move |solution| table.code(guess, solution))
-        })
-        .collect();
+    let expected = reference::pattern_matrix(table, guesses.clone());
     for backend in [backend, &Cpu] {
         // The previous contents of the output must not matter.
-        let mut out = vec![0xaa; oracle.len()];
+        let mut out = vec![0xaa; expected.len()];
         let result = backend.pattern_matrix(table, guesses.clone(), &mut out);
         assert_eq!(result, Ok(()));
-        assert!(out == oracle, "{:?}: codes differ", backend.info().backend);
+        assert!(
+            out == expected,
+            "{:?}: codes differ",
+            backend.info().backend
+        );
     }
 }

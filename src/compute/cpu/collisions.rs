@@ -9,17 +9,20 @@ use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::columns::Columns;
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
 
-/// The number of guesses that a thread scores at a time.
+/// The number of guesses in a task of a thread.
 const GUESSES_PER_TASK: usize = 256;
 
 /// See [`Backend::collisions`](crate::compute::Backend::collisions).
+///
+/// # Panics
+/// If a guess or a member is out of range.
 pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollisions> {
     let columns = table.columns();
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
             let mut buckets: Vec<&[CandidateIndex]> = batch.buckets(set).collect();
-            // Large buckets first: they exclude guesses soonest.
+            // The largest buckets first: they exclude most guesses.
             buckets.sort_by_key(|bucket| Reverse(bucket.len()));
             let set = Set {
                 columns,
@@ -33,7 +36,7 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
         .collect()
 }
 
-/// A set of buckets, and the lowest score of a guess so far.
+/// A set of buckets, and the lowest score found so far.
 struct Set<'a> {
     columns: &'a Columns,
     buckets: Vec<&'a [CandidateIndex]>,
@@ -47,7 +50,7 @@ impl Set<'_> {
         let scored: Vec<(u32, GuessIndex)> = self
             .allowed
             .par_chunks(GUESSES_PER_TASK)
-            .flat_map_iter(|guesses| self.lowest_of(guesses))
+            .flat_map_iter(|guesses| self.low_scores(guesses))
             .collect();
         let score = scored.iter().map(|scored| scored.0).min().unwrap_or(0);
         let lowest = scored.into_iter().filter(|scored| scored.0 == score);
@@ -57,8 +60,8 @@ impl Set<'_> {
         }
     }
 
-    /// Some guesses with their scores. They include all guesses with the lowest score.
-    fn lowest_of(&self, guesses: &[GuessIndex]) -> Vec<(u32, GuessIndex)> {
+    /// The scores of these guesses, without those that exceed the lowest score that any thread has found.
+    fn low_scores(&self, guesses: &[GuessIndex]) -> Vec<(u32, GuessIndex)> {
         let mut sums = [0u32; 256];
         let mut codes = Vec::new();
         let scored = |&guess: &GuessIndex| {
@@ -69,8 +72,11 @@ impl Set<'_> {
         guesses.iter().filter_map(scored).collect()
     }
 
-    /// The score of a guess, or `None` as soon as it exceeds the lowest score. The members of a bucket are compared with each
-    /// other, so neither sorting nor a counter per bucket and code is needed. `sums` is zero before and after.
+    /// The score of a guess, or `None` as soon as it exceeds the lowest score.
+    ///
+    /// The size of a member's group is found by comparing its code with those of all members of its bucket. Buckets are
+    /// small, so this takes less time than sorting them or counting by code. `sums` must be all zero, and is so again
+    /// afterwards; `codes` is a buffer.
     fn score(&self, guess: GuessIndex, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
         let lowest = self.lowest.load(Ordering::Relaxed);
         let mut score = 0;
@@ -81,7 +87,7 @@ impl Set<'_> {
             codes.extend(bucket.iter().map(code));
             let codes = &codes[start..];
             for &code in codes {
-                if self.threshold < 2 || equal(codes, code) >= self.threshold {
+                if self.threshold < 2 || group_size(codes, code) >= self.threshold {
                     let sum = &mut sums[usize::from(code)];
                     *sum += 1;
                     score = score.max(*sum);
@@ -91,12 +97,13 @@ impl Set<'_> {
                 break;
             }
         }
-        // Only a few sums were changed.
+        // Only the sums of these codes can differ from zero.
         codes.iter().for_each(|&code| sums[usize::from(code)] = 0);
         (score <= lowest).then_some(score)
     }
 }
 
-fn equal(codes: &[u8], code: u8) -> u32 {
+/// The number of members with this code.
+fn group_size(codes: &[u8], code: u8) -> u32 {
     codes.iter().map(|&other| u32::from(other == code)).sum()
 }

@@ -1,11 +1,15 @@
-//! The CPU backend: the twin of every shader, on rayon's threads.
+//! The CPU: one function per stage, on the threads of the rayon pool in which it is called.
+//!
+//! Each stage is the twin of the shader of the same name and gives the same bits. The functions of this module cannot
+//! fail. Code that has only the CPU calls them directly; [`Cpu`] wraps them for code that takes any [`Backend`].
+//! [`reference`](mod@reference) computes the same in the slow and obvious way.
 
 mod best_guesses;
 mod best_moves;
 mod collisions;
-
 mod partition;
 mod pattern_matrix;
+pub mod reference;
 
 use std::ops::Range;
 
@@ -14,7 +18,13 @@ use super::best_moves::{BestMove, MoveBatch, MoveQuery};
 use super::collisions::{CollisionBatch, FewestCollisions};
 use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, PartitionStats};
 
-/// The CPU, on the threads of the rayon pool in which it is called.
+pub use best_guesses::best_guesses;
+pub use best_moves::best_moves;
+pub use collisions::collisions;
+pub use partition::partition;
+pub use pattern_matrix::pattern_matrix;
+
+/// The CPU as a [`Backend`]. Its methods never return an error.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu;
 
@@ -29,7 +39,7 @@ impl Backend for Cpu {
         guesses: Range<usize>,
         out: &mut [u8],
     ) -> Result<(), ComputeError> {
-        pattern_matrix::pattern_matrix(table, guesses, out);
+        pattern_matrix(table, guesses, out);
         Ok(())
     }
 
@@ -38,7 +48,7 @@ impl Backend for Cpu {
         table: &CodeTable,
         guesses: &[GuessIndex],
     ) -> Result<Vec<PartitionStats>, ComputeError> {
-        Ok(partition::partition(table, guesses))
+        Ok(partition(table, guesses))
     }
 
     fn best_guesses(
@@ -47,7 +57,7 @@ impl Backend for Cpu {
         batch: &SetBatch,
         order: Order,
     ) -> Result<Vec<Best>, ComputeError> {
-        Ok(best_guesses::best_guesses(table, batch, order))
+        Ok(best_guesses(table, batch, order))
     }
 
     fn collisions(
@@ -55,7 +65,7 @@ impl Backend for Cpu {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
-        Ok(collisions::collisions(table, batch))
+        Ok(collisions(table, batch))
     }
 
     fn best_moves(
@@ -63,6 +73,6 @@ impl Backend for Cpu {
         batch: &MoveBatch,
         query: MoveQuery,
     ) -> Result<Vec<Vec<BestMove>>, ComputeError> {
-        Ok(best_moves::best_moves(batch, query))
+        Ok(best_moves(batch, query))
     }
 }

@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::compute::{CodeTable, GuessIndex};
+use crate::compute::{CodeRows, GuessIndex};
 
 /// See [`Backend::pattern_matrix`](crate::compute::Backend::pattern_matrix).
-pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) {
-    let solutions = table.solutions();
+///
+/// # Panics
+/// If a guess is out of range or `out` has another length.
+pub fn pattern_matrix(rows: &CodeRows, guesses: Range<usize>, out: &mut [u8]) {
+    let solutions = rows.solutions();
     assert_eq!(
         out.len(),
         guesses.len() * solutions,
@@ -19,5 +22,5 @@ pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>, out: &mut [u8]) 
     }
     out.par_chunks_exact_mut(solutions)
         .zip(guesses)
-        .for_each(|(codes, guess)| table.codes_of(GuessIndex::from(guess), codes));
+        .for_each(|(codes, guess)| rows.codes_of(GuessIndex::from(guess), codes));
 }

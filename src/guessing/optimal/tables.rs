@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::compute::cpu::Cpu;
-use crate::compute::{Backend, CandidateIndex, CodeTable, GuessIndex, PartitionStats};
+use crate::compute::cpu;
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 use crate::guessing::Game;
 
 /// The number of best guesses whose patterns determine the order of the candidates.
@@ -76,9 +76,7 @@ impl Tables {
     /// Builds the tables of a game.
     pub fn new(game: &Game) -> Tables {
         let all: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses()).collect();
-        let all_stats = Cpu
-            .partition(game.table(), &all)
-            .expect("the CPU does not fail");
+        let all_stats = cpu::partition(game.table(), &all);
         let mut guesses = all;
         guesses.sort_by_key(|&guess| all_stats[guess.at()].sum_squares);
         let stats: Vec<PartitionStats> =
