@@ -11,9 +11,9 @@
 //! defines with `shared!`, given by its path in the repository. Imported files import others in the same
 //! way. A file is included once, however often it is imported; the order does not matter in WGSL.
 //!
-//! Crates for this exist. naga_oil renames every imported item and generates the shader again from
-//! naga's representation, so that an error of a driver no longer points to a line that someone wrote. wesl needs a
-//! newer compiler than this crate. What we need of either is this file.
+//! Crates for this exist, but naga_oil renames every imported item and returns naga's representation instead of
+//! WGSL, so that an error of a driver would not point to a line that someone wrote; and wesl needs a newer
+//! compiler than this crate. All we need of them is this file.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -76,7 +76,10 @@ pub fn build() -> io::Result<()> {
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
     for entry in fs::read_dir(SHADERS)? {
         let path = entry?.path();
-        let Some(name) = path.file_name().filter(|_| path.is_file()) else {
+        let is_stage = path
+            .extension()
+            .is_some_and(|extension| extension == "wgsl");
+        let Some(name) = path.file_name().filter(|_| is_stage) else {
             continue;
         };
         let stage = Shader::of_stage(&name.to_string_lossy());
@@ -112,7 +115,7 @@ impl Shader {
         Ok(shader)
     }
 
-    /// Includes a file, unless it has been, behind the files that it imports. `importer` is the line that
+    /// Includes a file after the files that it imports, unless it has been included already. `importer` is the line that
     /// imports it, as `file:line`.
     fn include(&mut self, import: &str, importer: Option<&str>) -> Result<(), String> {
         if !self.included.insert(import.to_owned()) {

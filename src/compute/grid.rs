@@ -6,11 +6,10 @@
 //!
 //! `shaders/shared/grid.wgsl` is the same in WGSL.
 //!
-//! The score is fixed here, in terms of cells, because both kernels compute it for every move: with
-//! constant masks and shifts it is some thirty operations on registers, which the CPU does for many
-//! moves at once. Masks and shifts that came with each batch would have to be loaded and would block
-//! that. What the score means, and that it ranks moves by the rules of a game, is for that game to say
-//! and to test: see `letterpress::rules`.
+//! The score is fixed here, in terms of cells, because both kernels compute it for every move. With constant
+//! masks and shifts it is a few dozen operations on registers, without branches or memory accesses, and the
+//! CPU does them for many moves at once. The game says what the score means, and tests that it ranks moves
+//! by the rules: see `letterpress::rules`.
 
 shared! {
     /// Cells in a row or a column.

@@ -214,8 +214,8 @@ impl Backend for Gpu {
         table: &CodeTable,
         batch: &CollisionBatch,
     ) -> Result<Vec<FewestCollisions>, ComputeError> {
-        for shard in (0..batch.len()).flat_map(|set| batch.buckets(set)) {
-            assert_solutions(table, shard);
+        for bucket in (0..batch.len()).flat_map(|set| batch.buckets(set)) {
+            assert_solutions(table, bucket);
         }
         assert_guesses(table, batch.allowed_lists());
         collisions::run(&self.device, &self.limits, table, batch)

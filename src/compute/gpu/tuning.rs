@@ -53,8 +53,8 @@ impl Tuning {
     /// The default of a kind of adapter.
     ///
     /// Hardware runs lanes in waves of 8 to 64 lanes, so a workgroup of 64 fills whole waves on any hardware.
-    /// Workgroups that share histograms are larger, because they have to hide the time in which they wait for
-    /// memory. A software adapter runs a workgroup on one core, which does not wait.
+    /// The workgroups of `partition`, which share histograms, are larger: while some waves wait for memory,
+    /// others run. A software adapter runs a workgroup on one core, which does not wait.
     pub fn of(kind: AdapterKind) -> Tuning {
         let hardware = Tuning {
             pattern_matrix: 64,
