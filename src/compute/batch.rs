@@ -18,7 +18,7 @@ pub struct SetBatch {
 
 #[derive(Clone, Copy, Debug)]
 struct SetEntry {
-    /// Where the candidates of the set end in `members`.
+    /// The end of the set's candidates in `members`.
     end: usize,
     /// The index of the list of allowed guesses.
     allowed: usize,

@@ -17,7 +17,7 @@ use super::{CandidateIndex, GuessIndex};
 pub struct CollisionBatch {
     /// The members of all buckets, one bucket after the other.
     members: Vec<CandidateIndex>,
-    /// Where each bucket ends in `members`.
+    /// The end of each bucket in `members`.
     bucket_ends: Vec<usize>,
     sets: Vec<SetEntry>,
     allowed: GuessLists,
@@ -25,7 +25,7 @@ pub struct CollisionBatch {
 
 #[derive(Clone, Copy, Debug)]
 struct SetEntry {
-    /// Where the buckets of the set end in `bucket_ends`.
+    /// The end of the set's buckets in `bucket_ends`.
     buckets_end: usize,
     threshold: u32,
     /// The index of the list of allowed guesses.

@@ -40,29 +40,6 @@ pub struct Question {
     boards_sha256: String,
 }
 
-impl RankBoards<'_> {
-    /// Estimates the cost of all boards from a sample.
-    ///
-    /// # Errors
-    /// [`Failure`] of the job.
-    pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
-        let plan = Plan {
-            job: Self::NAME,
-            title: format!("letterpress ({})", self.ranking.words.describe()),
-            unit: ["board", "boards"],
-            items: self.boards,
-            strata: STRATA,
-            growth: 1.0,
-            max_bytes: None,
-        };
-        let mut batch = |boards: &[Board]| {
-            self.ranker.rank_all(boards)?;
-            Ok(Sampling::Finished)
-        };
-        estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
-    }
-}
-
 impl Job for RankBoards<'_> {
     const NAME: &'static str = "letterpress";
     type Item = Board;
@@ -98,6 +75,23 @@ impl Job for RankBoards<'_> {
             is_complete: true,
             ending: None,
         })
+    }
+
+    fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+        let plan = Plan {
+            job: Self::NAME,
+            title: format!("letterpress ({})", self.ranking.words.describe()),
+            unit: ["board", "boards"],
+            items: self.boards,
+            strata: STRATA,
+            growth: 1.0,
+            max_bytes: None,
+        };
+        let mut batch = |boards: &[Board]| {
+            self.ranker.rank_all(boards)?;
+            Ok(Sampling::Finished)
+        };
+        estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
     }
 
     fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {

@@ -3,12 +3,24 @@
 use std::marker::PhantomData;
 use std::path::Path;
 
+use super::letterpress::RankBoards;
+use super::optimal::OptimalTree;
 use super::shards::{SHARD, ShardHead, Shards, check};
+use super::simulate::Simulate;
+use super::within::WithinAll;
 use super::{Finished, Job, Outcome};
 use crate::failure::Failure;
 
-/// A job whose shards [`merge`] can join.
-pub trait MergeableJob {
+/// The jobs whose shards [`merge`] can join.
+const JOBS: [&dyn MergeableJob; 4] = [
+    &SealedJob::<OptimalTree>::NEW,
+    &SealedJob::<Simulate>::NEW,
+    &SealedJob::<WithinAll>::NEW,
+    &SealedJob::<RankBoards>::NEW,
+];
+
+/// A [`Job`] as a value, so that jobs of different types can be in one list.
+trait MergeableJob: Sync {
     /// The name of the job in its shards.
     fn name(&self) -> &'static str;
 
@@ -23,19 +35,10 @@ pub trait MergeableJob {
 }
 
 /// The shards of a [`Job`].
-pub struct SealedJob<J>(PhantomData<fn() -> J>);
+struct SealedJob<J>(PhantomData<fn() -> J>);
 
-impl<J: Job> SealedJob<J> {
-    /// The shards of this job.
-    pub const fn new() -> SealedJob<J> {
-        SealedJob(PhantomData)
-    }
-}
-
-impl<J: Job> Default for SealedJob<J> {
-    fn default() -> SealedJob<J> {
-        SealedJob::new()
-    }
+impl<J> SealedJob<J> {
+    const NEW: SealedJob<J> = SealedJob(PhantomData);
 }
 
 impl<J: Job> MergeableJob for SealedJob<J> {
@@ -71,14 +74,14 @@ pub struct Merged {
     pub finished: Finished,
 }
 
-/// Joins the shards of one of some jobs, given in any order.
+/// Joins the shards of a job, given in any order.
 ///
 /// # Errors
 /// [`Failure::BadInput`] names shards that are missing, duplicate, unfinished, altered, or of another job.
 ///
 /// # Panics
 /// If there are no paths.
-pub fn merge(paths: &[&Path], jobs: &[&dyn MergeableJob]) -> Result<Merged, Failure> {
+pub fn merge(paths: &[&Path]) -> Result<Merged, Failure> {
     let mut shards: Vec<(&Path, ShardHead)> = paths
         .iter()
         .map(|&path| Ok((path, SHARD.read(path)?)))
@@ -86,7 +89,7 @@ pub fn merge(paths: &[&Path], jobs: &[&dyn MergeableJob]) -> Result<Merged, Fail
     check(&shards)?;
     shards.sort_by_key(|(_, head)| head.shard);
     let (first, head) = &shards[0];
-    let job = jobs.iter().find(|job| job.name() == head.job);
+    let job = JOBS.iter().find(|job| job.name() == head.job);
     let job = job.ok_or_else(|| {
         SHARD.refuse(first, "is a shard of a job that this version does not know")
     })?;

@@ -51,7 +51,8 @@ use crate::failure::Failure;
 use crate::guessing::{DecisionTree, Game, Rule};
 use crate::report::{Report, RunInfo};
 use crate::words::list::sha256_hex;
-pub use merge::{MergeableJob, Merged, SealedJob, merge};
+use estimate::{Budget, Estimate};
+pub use merge::{Merged, merge};
 use shards::{Shard, Shards};
 pub use share::Share;
 
@@ -84,6 +85,12 @@ pub trait Job {
     /// [`Failure`] if there are no findings at all. An interrupted job that has findings returns them, with
     /// [`Outcome::ending`] set.
     fn run(&self, items: &[Self::Item], watch: Watch) -> Result<Outcome<Self::Findings>, Failure>;
+
+    /// Estimates the cost of all items on the CPU from a sample of them.
+    ///
+    /// # Errors
+    /// [`Failure`] of the job.
+    fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure>;
 
     /// Joins the findings of all shards to those of one process.
     ///

@@ -72,29 +72,6 @@ impl<'a> Simulate<'a> {
         let result = |tree| OpeningResult::new(tree, &simulate(self.game, tree, self.hard));
         Ok(trees.iter().map(result).collect())
     }
-
-    /// Estimates the cost of all openings from a sample.
-    ///
-    /// # Errors
-    /// [`Failure`] of the job.
-    pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
-        let mut builder = self.builder();
-        let order = by_splits(self.game, self.backend, self.openings)?;
-        let plan = Plan {
-            job: Self::NAME,
-            title: StrategyInfo::new(self.strategy, self.hard).title(self.game.lists().name()),
-            unit: ["opening", "openings"],
-            items: &order,
-            strata: OPENINGS_AT_A_TIME,
-            growth: GROWTH,
-            max_bytes: None,
-        };
-        let mut batch = |openings: &[GuessIndex]| {
-            self.play(&mut builder, openings)?;
-            Ok(Sampling::Finished)
-        };
-        estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
-    }
 }
 
 impl Job for Simulate<'_> {
@@ -136,6 +113,25 @@ impl Job for Simulate<'_> {
             is_complete: true,
             ending: None,
         })
+    }
+
+    fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+        let mut builder = self.builder();
+        let order = by_splits(self.game, self.backend, self.openings)?;
+        let plan = Plan {
+            job: Self::NAME,
+            title: StrategyInfo::new(self.strategy, self.hard).title(self.game.lists().name()),
+            unit: ["opening", "openings"],
+            items: &order,
+            strata: OPENINGS_AT_A_TIME,
+            growth: GROWTH,
+            max_bytes: None,
+        };
+        let mut batch = |openings: &[GuessIndex]| {
+            self.play(&mut builder, openings)?;
+            Ok(Sampling::Finished)
+        };
+        estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
     }
 
     fn join(shards: &mut Shards<Question, Vec<OpeningResult>>) -> Result<Self::Findings, Failure> {

@@ -96,49 +96,6 @@ impl Question {
     }
 }
 
-impl WithinAll<'_> {
-    /// Estimates the cost of all openings from a sample. First come the openings that look best: their results decide how
-    /// much work the others are.
-    ///
-    /// # Errors
-    /// [`Failure`] of the job.
-    pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
-        let within = Within::new(self.game, self.backend)?;
-        let order = by_splits(self.game, self.backend, self.openings)?;
-        // A search of all openings refines this many first.
-        let best = &order[..self.top.max(FAVOURITES).min(order.len())];
-        let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
-            within.openings(&Request {
-                top: self.top,
-                known,
-                ..Request::new(openings, self.guesses)
-            })
-        };
-        let known = OnceCell::new();
-        let guesses = counted(self.guesses as usize, "guess", "guesses");
-        let plan = Plan {
-            job: Self::NAME,
-            title: format!("within {guesses}, {} lists", self.game.lists().name()),
-            unit: ["opening", "openings"],
-            items: &order,
-            strata: STRATA,
-            growth: GROWTH,
-            max_bytes: None,
-        };
-        let first = || {
-            // The cell is empty: this runs once.
-            let _ = known.set(search(best, &[])?);
-            Ok(Sampling::Finished)
-        };
-        let mut batch = |others: &[GuessIndex]| {
-            let known = known.get().map_or(&[][..], Vec::as_slice);
-            search(others, known)?;
-            Ok(Sampling::Finished)
-        };
-        estimate(&plan, budget, first, &mut batch)
-    }
-}
-
 impl Job for WithinAll<'_> {
     const NAME: &'static str = "within";
     type Item = GuessIndex;
@@ -179,6 +136,43 @@ impl Job for WithinAll<'_> {
             is_complete: true,
             ending: None,
         })
+    }
+
+    fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+        let within = Within::new(self.game, self.backend)?;
+        let order = by_splits(self.game, self.backend, self.openings)?;
+        // First come the openings that look best: their results decide how much work the others are. A search of all
+        // openings refines this many first.
+        let best = &order[..self.top.max(FAVOURITES).min(order.len())];
+        let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
+            within.openings(&Request {
+                top: self.top,
+                known,
+                ..Request::new(openings, self.guesses)
+            })
+        };
+        let known = OnceCell::new();
+        let guesses = counted(self.guesses as usize, "guess", "guesses");
+        let plan = Plan {
+            job: Self::NAME,
+            title: format!("within {guesses}, {} lists", self.game.lists().name()),
+            unit: ["opening", "openings"],
+            items: &order,
+            strata: STRATA,
+            growth: GROWTH,
+            max_bytes: None,
+        };
+        let first = || {
+            // The cell is empty: this runs once.
+            let _ = known.set(search(best, &[])?);
+            Ok(Sampling::Finished)
+        };
+        let mut batch = |others: &[GuessIndex]| {
+            let known = known.get().map_or(&[][..], Vec::as_slice);
+            search(others, known)?;
+            Ok(Sampling::Finished)
+        };
+        estimate(&plan, budget, first, &mut batch)
     }
 
     fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {

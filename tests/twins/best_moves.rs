@@ -127,19 +127,35 @@ fn tiny_tiles(mut gpu: Gpu) {
         random.board(&mut batch, families, 4, 5);
     }
     let adapter_limits = gpu.tile_limits();
-    let with = |change: fn(&mut TileLimits)| {
-        let mut limits = adapter_limits;
-        change(&mut limits);
-        limits
-    };
     let tiny = [
-        with(|limits| limits.output_bytes = 40_000),
-        with(|limits| limits.binding_bytes = 40_000),
-        with(|limits| limits.upload_bytes = 60_000),
-        with(|limits| limits.workgroups = 1),
-        with(|limits| limits.workgroups = 3),
-        with(|limits| limits.dispatch_patterns = 40),
-        with(|limits| limits.dispatch_patterns = 5_000),
+        TileLimits {
+            output_bytes: 40_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            binding_bytes: 40_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            upload_bytes: 60_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 1,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 3,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 40,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 5_000,
+            ..adapter_limits
+        },
     ];
     for limits in tiny {
         gpu.set_tile_limits(limits);

@@ -40,19 +40,35 @@ pub const TESTS: &[Test] = &[
 
 fn tiny_tiles(mut gpu: Gpu) {
     let adapter_limits = gpu.tile_limits();
-    let with = |change: fn(&mut TileLimits)| {
-        let mut limits = adapter_limits;
-        change(&mut limits);
-        limits
-    };
     let tiny = [
-        with(|limits| limits.output_bytes = 320),
-        with(|limits| limits.binding_bytes = 8 * 257),
-        with(|limits| limits.upload_bytes = 6_000),
-        with(|limits| limits.workgroups = 1),
-        with(|limits| limits.workgroups = 3),
-        with(|limits| limits.dispatch_patterns = 64),
-        with(|limits| limits.dispatch_patterns = 600),
+        TileLimits {
+            output_bytes: 320,
+            ..adapter_limits
+        },
+        TileLimits {
+            binding_bytes: 8 * 257,
+            ..adapter_limits
+        },
+        TileLimits {
+            upload_bytes: 6_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 1,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 3,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 64,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 600,
+            ..adapter_limits
+        },
         TileLimits {
             binding_bytes: 8 * 257,
             upload_bytes: 6_000,
@@ -219,22 +235,38 @@ fn choice(gpu: Gpu) {
 /// Limits under which a batch of sets over `table` needs many tiles and dispatches. The table is uploaded
 /// whole, so there is room for it and for one set.
 pub fn tiny_limits_of_sets(adapter_limits: TileLimits, table: &CodeTable) -> [TileLimits; 8] {
-    let with = |change: &dyn Fn(&mut TileLimits)| {
-        let mut limits = adapter_limits;
-        change(&mut limits);
-        limits
-    };
     let row_bytes = table.row_count() * table.stride();
     // 300 candidates with up to two numbers each, and 60 allowed guesses.
     let binding_bytes = row_bytes.max(8 * 300 + 4 * 60);
     [
-        with(&|limits| limits.output_bytes = 1_464),
-        with(&|limits| limits.binding_bytes = binding_bytes),
-        with(&|limits| limits.upload_bytes = row_bytes + 12_000),
-        with(&|limits| limits.workgroups = 1),
-        with(&|limits| limits.workgroups = 3),
-        with(&|limits| limits.dispatch_patterns = 64),
-        with(&|limits| limits.dispatch_patterns = 2_000),
+        TileLimits {
+            output_bytes: 1_464,
+            ..adapter_limits
+        },
+        TileLimits {
+            binding_bytes,
+            ..adapter_limits
+        },
+        TileLimits {
+            upload_bytes: row_bytes + 12_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 1,
+            ..adapter_limits
+        },
+        TileLimits {
+            workgroups: 3,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 64,
+            ..adapter_limits
+        },
+        TileLimits {
+            dispatch_patterns: 2_000,
+            ..adapter_limits
+        },
         TileLimits {
             binding_bytes,
             // Each dispatch has its own parameters, which some adapters align to 256 bytes.

@@ -2,14 +2,12 @@
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::Progress;
-use wordgame_engine::jobs::estimate::{Budget, Estimate};
+use wordgame_engine::compute::Backend;
+use wordgame_engine::compute::cpu::Cpu;
+use wordgame_engine::jobs::estimate::Budget;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::number::number;
-use crate::cli::args::output::OutputArgs;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::progress::Progress as ProgressBar;
 
 /// The option that asks for an estimate.
 #[derive(Args)]
@@ -42,20 +40,16 @@ impl EstimateArgs {
     }
 }
 
-/// Takes a sample while its time is shown, and writes the estimate.
+/// Opens the backend for a job: the CPU for an estimate of it, otherwise the backend that the user chose.
 ///
 /// # Errors
-/// [`Failure`] of the job or of the output.
-pub fn run(
-    budget: &Budget,
-    output: &OutputArgs,
-    estimate: impl FnOnce() -> Result<Estimate, Failure>,
-) -> Result<(), Failure> {
-    // Ctrl-C ends the sample after the batch under way, and the estimate uses what was measured until then.
-    let interrupted = interrupt::catch()?;
-    let bar = ProgressBar::new("seconds of the sample", budget.seconds() as usize);
-    let show = |seconds| bar.set(seconds);
-    let estimate = budget.watch(interrupted, Progress::new(&show), estimate)?;
-    drop(bar);
-    output.write_report(&estimate)
+/// [`Failure::BadInput`] if there is no such backend or adapter.
+pub fn open_backend(
+    budget: Option<&Budget>,
+    compute: &ComputeArgs,
+) -> Result<Box<dyn Backend>, Failure> {
+    match budget {
+        Some(_) => Ok(Box::new(Cpu)),
+        None => compute.open_backend(),
+    }
 }

@@ -6,18 +6,21 @@ use std::sync::atomic::AtomicBool;
 
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
+use wordgame_engine::jobs::estimate::Budget;
 use wordgame_engine::jobs::{self, Finished, Job, Share, Watch};
 use wordgame_engine::report::games::write_tree;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::output::OutputArgs;
-use crate::cli::terminal::note;
 use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::{interrupt, note};
 
 /// How a job is run, and where its results go.
 pub struct JobRun<'a> {
     /// The name of several items, for the progress bar.
     pub unit: &'static str,
+    /// The time for a sample, if the job is only to be estimated.
+    pub budget: Option<&'a Budget>,
     /// The share to do and the file of the shard, or `None` for the whole job.
     pub share: Option<(Share, &'a Path)>,
     /// The file for the best decision tree.
@@ -33,11 +36,14 @@ pub struct JobRun<'a> {
 }
 
 impl JobRun<'_> {
-    /// Runs a job and shows its result.
+    /// Runs a job and shows its result, or estimates its cost.
     ///
     /// # Errors
     /// [`Failure`] of the job or of the output.
     pub fn run<J: Job>(&self, job: &J) -> Result<(), Failure> {
+        if let Some(budget) = self.budget {
+            return self.estimate(job, budget);
+        }
         let items = match self.share {
             Some((share, _)) => share.count(job.items().len()),
             None => job.items().len(),
@@ -59,6 +65,18 @@ impl JobRun<'_> {
         drop(bar);
         let show_summary = |summary: &str| self.compute.tell(summary, self.backend);
         show(finished?, self.tree, self.output, &show_summary)
+    }
+
+    /// Takes a sample while its time is shown, and writes the estimate.
+    fn estimate(&self, job: &impl Job, budget: &Budget) -> Result<(), Failure> {
+        // Ctrl-C ends the sample after the batch under way, and the estimate uses what was measured until then.
+        let interrupted = interrupt::catch()?;
+        let bar = Progress::new("seconds of the sample", budget.seconds() as usize);
+        let show = |seconds| bar.set(seconds);
+        let progress = wordgame_engine::Progress::new(&show);
+        let estimate = budget.watch(interrupted, progress, || job.estimate(budget))?;
+        drop(bar);
+        self.output.write_report(&estimate)
     }
 }
 

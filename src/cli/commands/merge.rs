@@ -4,11 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::jobs::letterpress::RankBoards;
-use wordgame_engine::jobs::optimal::OptimalTree;
-use wordgame_engine::jobs::simulate::Simulate;
-use wordgame_engine::jobs::within::WithinAll;
-use wordgame_engine::jobs::{self, MergeableJob, SealedJob};
+use wordgame_engine::jobs;
 use wordgame_engine::tables;
 use wordgame_engine::tables::merge::is_archive;
 
@@ -16,14 +12,6 @@ use crate::cli::args::output::OutputArgs;
 use crate::cli::commands::job;
 use crate::cli::commands::patterns;
 use crate::cli::terminal::note;
-
-/// The jobs whose shards are sealed files. The shards of pattern tables are tables themselves.
-const JOBS: [&dyn MergeableJob; 4] = [
-    &SealedJob::<OptimalTree>::new(),
-    &SealedJob::<Simulate>::new(),
-    &SealedJob::<WithinAll>::new(),
-    &SealedJob::<RankBoards>::new(),
-];
 
 const AFTER_HELP: &str = "\
 The commands optimal, within, simulate, patterns and letterpress --boards write shards with --shard. A merge needs only
@@ -96,7 +84,7 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
         args.check_no_tree(tables::JOB)?;
         return patterns::merge(&tables, &args.output);
     }
-    let merged = jobs::merge(&files, &JOBS)?;
+    let merged = jobs::merge(&files)?;
     if !merged.has_tree {
         args.check_no_tree(merged.job)?;
     }

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::cpu::Cpu;
-use wordgame_engine::compute::{Backend, GuessIndex};
+use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::files::is_same;
 use wordgame_engine::guessing::optimal::Settings;
 use wordgame_engine::guessing::{Game, Lists, Rule};
@@ -191,10 +190,9 @@ pub fn run(
     let openings = args.openings(&lists)?;
     let game = Game::new(rule, lists);
     let budget = args.estimate.budget(compute)?;
-    let backend: Box<dyn Backend> = match (&budget, args.opening) {
-        (Some(_), _) => Box::new(Cpu),
-        (None, Some(_)) => compute.open_backend_for_one()?,
-        (None, None) => compute.open_backend()?,
+    let backend = match args.opening {
+        Some(_) => compute.open_backend_for_one()?,
+        None => estimate::open_backend(budget.as_ref(), compute)?,
     };
     let job = OptimalTree {
         game: &game,
@@ -211,11 +209,9 @@ pub fn run(
         checkpoint: args.checkpoint.as_deref(),
         incumbent: args.incumbent.as_ref().map(|given| &given.0),
     };
-    if let Some(budget) = &budget {
-        return estimate::run(budget, &args.output, || job.estimate(budget));
-    }
     let run = JobRun {
         unit: "openings",
+        budget: budget.as_ref(),
         share,
         tree: args.tree.as_deref(),
         output: &args.output,

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::strategy::NamedStrategy;
 use wordgame_engine::guessing::{
     DecisionTree, Game, Lists, Rule, Simulation, TreeBuilder, simulate,
 };
 use wordgame_engine::jobs::Share;
+use wordgame_engine::jobs::estimate::Budget;
 use wordgame_engine::jobs::simulate::Simulate;
 use wordgame_engine::report::games::{OpeningResult, write_tree};
 use wordgame_engine::report::numbers::counted;
@@ -123,10 +123,7 @@ pub fn run(
         .opening
         .map(|word| find_guess(&lists, word, "--opening"));
     let opening = opening.transpose()?;
-    let backend = match budget {
-        Some(_) => Box::new(Cpu),
-        None => compute.open_backend()?,
-    };
+    let backend = estimate::open_backend(budget.as_ref(), compute)?;
     let run = Run {
         args,
         compute,
@@ -134,12 +131,7 @@ pub fn run(
         backend: &*backend,
     };
     match (many, strategies.pop()) {
-        (Some(openings), Some(strategy)) if let Some(budget) = &budget => {
-            estimate::run(budget, &args.output, || {
-                run.many(&strategy, &openings).estimate(budget)
-            })
-        }
-        (Some(openings), Some(strategy)) => run.run_many(&strategy, &openings, share),
+        (Some(openings), Some(strategy)) => run.many(&strategy, &openings, budget.as_ref(), share),
         (None, Some(strategy)) if strategies.is_empty() => run.one(&strategy, opening),
         (_, last) => {
             strategies.extend(last);
@@ -210,27 +202,17 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The job that plays one strategy from many openings.
-    fn many<'a>(&'a self, strategy: &'a NamedStrategy, openings: &'a [GuessIndex]) -> Simulate<'a> {
-        Simulate {
-            game: self.game,
-            backend: self.backend,
-            strategy,
-            hard: self.args.hard.mode(),
-            openings,
-            top: self.args.top,
-        }
-    }
-
-    /// Plays one strategy from many openings, or from a share of them.
-    fn run_many(
+    /// Plays one strategy from many openings or from a share of them, or estimates what that costs.
+    fn many(
         &self,
         strategy: &NamedStrategy,
         openings: &[GuessIndex],
+        budget: Option<&Budget>,
         share: Option<(Share, &Path)>,
     ) -> Result<(), Failure> {
         let run = JobRun {
             unit: "openings",
+            budget,
             share,
             tree: None,
             output: &self.args.output,
@@ -238,7 +220,14 @@ impl Run<'_> {
             backend: self.backend,
             stop: &AtomicBool::new(false),
         };
-        run.run(&self.many(strategy, openings))
+        run.run(&Simulate {
+            game: self.game,
+            backend: self.backend,
+            strategy,
+            hard: self.args.hard.mode(),
+            openings,
+            top: self.args.top,
+        })
     }
 
     /// Several strategies, from one opening or each from its own.

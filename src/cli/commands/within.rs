@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, GuessIndex};
 use wordgame_engine::guessing::within::Within;
 use wordgame_engine::guessing::{Bound, Game, Rule};
@@ -72,10 +71,7 @@ pub fn run(
     let game = Game::new(rule, lists);
     let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
     let budget = args.estimate.budget(compute)?;
-    let backend: Box<dyn Backend> = match &budget {
-        Some(_) => Box::new(Cpu),
-        None => compute.open_backend()?,
-    };
+    let backend = estimate::open_backend(budget.as_ref(), compute)?;
     if let Some(guess) = opening {
         return run_one(&game, &*backend, guess, args, compute);
     }
@@ -86,11 +82,9 @@ pub fn run(
         top: args.top,
         openings: &all,
     };
-    if let Some(budget) = &budget {
-        return estimate::run(budget, &args.output, || job.estimate(budget));
-    }
     let run = JobRun {
         unit: "openings",
+        budget: budget.as_ref(),
         share,
         tree: None,
         output: &args.output,

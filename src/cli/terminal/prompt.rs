@@ -34,7 +34,7 @@ impl Prompt {
         };
         match editor.readline(prompt) {
             Ok(line) => {
-                // The history is a convenience: if it refuses the line, the game goes on.
+                // The history is a convenience: if it refuses the line, the game continues.
                 let _ = editor.add_history_entry(&line);
                 Ok(Some(line.trim().to_owned()))
             }

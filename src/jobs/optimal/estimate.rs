@@ -22,7 +22,7 @@ impl OptimalTree<'_> {
     ///
     /// # Errors
     /// [`Failure`] of the job.
-    pub fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+    pub(super) fn estimate_openings(&self, budget: &Budget) -> Result<Estimate, Failure> {
         let incumbent = Incumbent::open(
             self.incumbent,
             self.game,

@@ -24,6 +24,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::estimate::{Budget, Estimate};
 use super::shards::{SHARD, Shards};
 use super::{Finished, Job, Outcome, Watch, items_sha256};
 use crate::compute::{Backend, BackendInfo, ComputedBy, GuessIndex};
@@ -214,6 +215,10 @@ impl Job for OptimalTree<'_> {
             is_complete,
             ending: self.ending(is_complete, kept.err()),
         })
+    }
+
+    fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
+        self.estimate_openings(budget)
     }
 
     fn join(shards: &mut Shards<Question, Findings>) -> Result<Findings, Failure> {

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use wordgame_engine::Failure;
-use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::{Backend, ComputeError};
 use wordgame_engine::jobs::Share;
 use wordgame_engine::jobs::letterpress::RankBoards;
@@ -184,10 +183,7 @@ fn run_many(
     compute: &ComputeArgs,
 ) -> Result<(), Failure> {
     let budget = args.estimate.budget(compute)?;
-    let backend: Box<dyn Backend> = match &budget {
-        Some(_) => Box::new(Cpu),
-        None => compute.open_backend()?,
-    };
+    let backend = estimate::open_backend(budget.as_ref(), compute)?;
     let lexicon = words.lexicon();
     let job = RankBoards {
         boards,
@@ -195,11 +191,9 @@ fn run_many(
         ranking: args.ranking_info(words, &lexicon),
         top: args.top,
     };
-    if let Some(budget) = &budget {
-        return estimate::run(budget, &args.output, || job.estimate(budget));
-    }
     let run = JobRun {
         unit: "boards",
+        budget: budget.as_ref(),
         share,
         tree: None,
         output: &args.output,
