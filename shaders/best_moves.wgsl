@@ -1,5 +1,6 @@
-// Stage `best_moves`: the best moves of many boards. One invocation per piece, which is some successive moves
-// of one family.
+// Stage `best_moves`: the best moves of many boards.
+//
+// A piece is some successive moves of one family. One invocation handles all moves of a piece.
 //
 // The best move of each family takes three steps:
 //
@@ -7,20 +8,24 @@
 //   best_of_piece    finds the best move of a piece; the family takes the greatest score of its pieces
 //   best_of_family   the first piece that has the score of its family gives the index of the move
 //
-// The `wanted` best moves of each board take a search for the worst of them, and then its result:
+// The `wanted` best moves of each board take more steps. The shader first searches for the key of
+// the worst of them, one digit at a time. Then it keeps every move whose key is not lower:
 //
 //   clear_boards                    every board starts without a selected digit
 //   count, select_digit             once for each digit of a key, the most significant digit first
-//   collect                         keeps the moves whose keys are at least the selected key
+//   collect                         keeps the moves whose keys are not lower than the selected key
 //
-// The key of a move is its score (SCORE_BITS bits), then the complement of the index of its piece on the board
-// (PIECE_BITS bits). So a greater key is better, and only moves of one piece have equal keys. The search is
-// a radix selection: count how many of the moves with the digits selected so far have each value of the
-// next digit, and select the value at which the number of moves, counted from the greatest value down,
-// reaches the number wanted. `collect` may keep a few moves too many, all of one piece.
+// The key of a move is its score (SCORE_BITS bits), then the complement of the index of its piece
+// on the board (PIECE_BITS bits). So a greater key is better, and only moves of one piece have
+// equal keys.
 //
-// Neither way depends on the order in which invocations run. They only add, take maxima and minima, and
-// append moves that the host sorts.
+// The search is a radix selection. Only the moves with the digits selected so far are counted, with
+// one counter for each value of the next digit. The counters are added up from the greatest value
+// down. The value at which the sum reaches the number of wanted moves is the next digit. `collect`
+// may keep a few moves too many. They are all in one piece, and tie with the worst wanted move.
+//
+// The result does not depend on the order in which invocations run. They only add, take maxima and
+// minima, and append moves that the host sorts.
 //
 // import: shared/grid.wgsl, src/compute/gpu/layout/best_moves.rs
 
@@ -38,8 +43,9 @@ override WORKGROUP_SIZE: u32 = 64u;
 
 @group(0) @binding(5) var<storage, read> boards: array<Board>;
 
-// First what the host reads: the best move of each family, or the kept moves of each board. Then what only
-// the shader uses: the best move or score of each piece, and the search of each board.
+// The results that the host reads come first: the best move of each family, or the kept moves of
+// each board. Only the shader uses the others: the best move or the best score of each piece, and
+// the search of each board.
 @group(0) @binding(6) var<storage, read_write> results: array<atomic<u32>>;
 
 // The score of the position after a move.
@@ -48,14 +54,15 @@ fn score_after(board: Board, cells: u32) -> u32 {
     return score(launch.exposed, ours, board.theirs & ~ours);
 }
 
-// Walking through the moves of a family, in the order of their indices: the union of one mask from each
-// list, where the last list counts fastest. The other lists are the outer lists.
+// A walk through the moves of a family, in the order of their indices. A move is the union of one
+// mask from each list. The mask of the last list changes at every move; the other lists are the
+// outer lists.
 struct Walk {
     family: Family,
     last_list: MaskList,
-    // The mask of the last list that comes next.
+    // The index of the next mask in the last list.
     next: u32,
-    // The index of the current union of the outer lists, and that union.
+    // The index of the current choice of masks from the outer lists, and the union of these masks.
     outer: u32,
     outer_union: u32,
 }
@@ -141,7 +148,7 @@ const SCORE_LOW_MASK: u32 = (1u << SCORE_LOW_BITS) - 1u;
 
 const PIECE_LOW_MASK: u32 = (1u << PIECE_LOW_BITS) - 1u;
 
-// The part of a key that comes from the piece.
+// The low part of a key. An earlier piece has a greater one, because its moves win ties.
 fn piece_key(piece: MovePiece) -> u32 {
     return (1u << PIECE_BITS) - 1u - piece.on_board;
 }
@@ -164,16 +171,16 @@ fn clear_boards(
     }
 }
 
-// Counts the moves of a piece by digit 0 or 1, a digit of the score. For digit 1 only the moves with the
-// selected digit 0 count. Successive moves often have the same digit, so they are counted together and added
-// to the counter at once.
+// Counts the moves of a piece by digit 0 or 1, the digits of the score, and stores the best score
+// of the piece. For digit 1, only the moves with the selected digit 0 are counted. Successive moves
+// often have the same digit. One atomic operation adds all of them to the counter.
 fn count_scores(piece: MovePiece) {
     var walk = start_walk(piece);
     let board = boards[walk.family.board];
     let selected_high = atomicLoad(&results[board.search + SEARCH_SCORE]) >> SCORE_LOW_BITS;
     let is_low_digit = launch.digit == 1u;
     var best_score = 0u;
-    // The moves that have not been added to their counter yet, and their digit.
+    // The number of moves that have not been added to their counter yet, and their common digit.
     var moves = 0u;
     var digit = 0u;
     for (var i = 0u; i < piece.count; i++) {
@@ -197,8 +204,9 @@ fn count_scores(piece: MovePiece) {
     atomicStore(&results[piece.result], best_score);
 }
 
-// Counts the moves of a piece that have the selected score by digit 2 or 3, a digit of the piece. All of them
-// have the same digit.
+// Counts the moves of a piece by digit 2 or 3, the digits of the piece. Only moves with the
+// selected score are counted. They are in one piece, so they have the same digit and share one
+// counter.
 fn count_piece(piece: MovePiece) {
     var walk = start_walk(piece);
     let board = boards[walk.family.board];
@@ -227,7 +235,8 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let piece = pieces[launch.first + id.x];
     if launch.digit > 0u {
-        // Most pieces have no move with a score that reaches the digits selected so far.
+        // Most pieces have only scores below the digits selected so far. They need not be scored
+        // again.
         let search = boards[families[piece.family].board].search;
         let selected = atomicLoad(&results[search + SEARCH_SCORE]);
         if atomicLoad(&results[piece.result]) < selected {
@@ -243,12 +252,16 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>) {
 
 var<workgroup> lane_counts: array<u32, WORKGROUP_SIZE>;
 
-// The value of the digit that the worst wanted move has: the greatest value for which the moves with that
-// or a greater value are as many as wanted. 0 if the board has too few moves. Lane 0 calls this after each
-// lane has put the number of moves of its share of the values into `lane_counts`.
+// Returns the value of the digit in the key of the worst wanted move: the greatest value such that
+// at least as many moves as are wanted have this value or a greater one. If the board has too few
+// moves, that is 0. The moves with greater values are all wanted, so they are subtracted from the
+// number of moves still wanted.
+//
+// A lane's share is `share` successive values. Lane 0 calls this when `lane_counts` has the number
+// of moves in each lane's share.
 fn find_digit(search: u32, share: u32) -> u32 {
     var wanted = atomicLoad(&results[search + SEARCH_WANTED]);
-    // First the lane whose share holds the value, then the value.
+    // Find the lane whose share has the value, then the value within the share.
     var owner = WORKGROUP_SIZE - 1u;
     while owner > 0u && lane_counts[owner] < wanted {
         wanted -= lane_counts[owner];
@@ -263,8 +276,9 @@ fn find_digit(search: u32, share: u32) -> u32 {
     return value;
 }
 
-// Selects a digit of the worst wanted key, and clears the counters for the next digit. One workgroup per
-// board.
+// Selects a digit of the key of the worst wanted move, and clears the counters for the next digit.
+// One workgroup per board. WORKGROUP_SIZE is a power of two of at most 1,024, so it divides
+// DIGIT_VALUES.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn select_digit(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -304,7 +318,7 @@ fn select_digit(
     }
 }
 
-// Keeps the moves of a piece whose keys are at least the selected key.
+// Keeps the moves of a piece whose keys are not lower than the selected key.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn collect(@builtin(global_invocation_id) id: vec3<u32>) {
     if launch.first + id.x >= launch.end {
@@ -312,8 +326,8 @@ fn collect(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let piece = pieces[launch.first + id.x];
     let board = boards[families[piece.family].board];
-    // The least score with which this piece's moves are kept. A piece with a lower key than the selected
-    // one needs a better score.
+    // The lowest score of a move of this piece that is kept. If the low part of its key is lower
+    // than the selected one, a move with the selected score is not good enough.
     var min_score = atomicLoad(&results[board.search + SEARCH_SCORE]);
     if piece_key(piece) < atomicLoad(&results[board.search + SEARCH_PIECE]) {
         min_score += 1u;

@@ -3,7 +3,7 @@
 // import: src/compute/grid.rs
 
 fn interior(cells: u32) -> u32 {
-    // Each term holds the cells whose neighbour on one side is in the set or outside of the grid.
+    // Each term has the cells whose neighbour in one direction is in the set or outside the grid.
     let left = (cells << 1u) | LEFT;
     let right = (cells >> 1u) | RIGHT;
     let up = (cells << SIDE) | TOP;
@@ -11,7 +11,7 @@ fn interior(cells: u32) -> u32 {
     return cells & left & right & up & down;
 }
 
-// The number of neighbours of each cell of a set, summed up over the set.
+// The sum, over the cells of a set, of the number of neighbours that each cell has in the grid.
 fn neighbours(cells: u32) -> u32 {
     return 4u * countOneBits(cells) - countOneBits(cells & (TOP | BOTTOM))
         - countOneBits(cells & (LEFT | RIGHT));

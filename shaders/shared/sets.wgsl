@@ -1,4 +1,5 @@
-// A tile of a batch of sets. src/compute/gpu/sets.rs has a picture of sets, pieces, results and joins.
+// A tile of a batch of sets. src/compute/gpu/sets/mod.rs has a picture of sets, pieces, results and
+// joins.
 //
 // import: shared/table.wgsl, src/compute/gpu/layout/sets.rs
 

@@ -25,7 +25,8 @@ struct SetEntry {
 }
 
 impl SetBatch {
-    /// Adds a set. It shares the list of allowed guesses with the set before it if both are clones of one [`Arc`].
+    /// Adds a set. It shares its list of allowed guesses with the set before it if both lists are
+    /// clones of the same [`Arc`].
     ///
     /// # Panics
     /// If there are no candidates or no allowed guesses.
@@ -79,7 +80,7 @@ impl SetBatch {
     }
 }
 
-/// Lists of allowed guesses. A list that is pushed several times in a row is stored once.
+/// Lists of allowed guesses. If clones of one [`Arc`] are pushed in a row, the list is stored once.
 #[derive(Clone, Debug, Default)]
 pub struct GuessLists(Vec<Arc<[GuessIndex]>>);
 
@@ -102,8 +103,9 @@ impl GuessLists {
     }
 }
 
-/// How to compare the guesses of one set. Guesses that are still equal keep the order of the table: the first is the
-/// best.
+/// How to compare the guesses of one set. Each variant lists what makes a guess better, the most
+/// important criterion first. If two guesses are equal by all criteria, the one with the lower
+/// index is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// More groups.
@@ -116,20 +118,21 @@ pub enum Order {
     Entropy,
     /// A smaller largest group; then fewer candidates expected to remain; then a candidate.
     Minimax,
-    /// A lower bound on the total number of guesses that it takes to find each of the candidates. The bound falls with
-    /// the number of groups, where a guess that is a candidate counts as one group more. Then no group of more than two
-    /// candidates, because the bound is then the exact number; then fewer candidates expected to remain.
+    /// A smaller lower bound on the number of guesses needed to find a candidate, summed over all
+    /// candidates. The bound is three guesses for each candidate, minus one for each group, and
+    /// minus one if the guess is a candidate; then no group of more than two candidates, because
+    /// then the bound is exact; then fewer candidates expected to remain.
     LeastTotal,
 }
 
 impl Order {
-    /// True if, of two guesses that both separate all candidates, one that is a candidate is better than one that is
-    /// not.
+    /// True if a candidate is better than any other guess when both put every candidate into a
+    /// group of its own.
     pub fn prefers_candidates(self) -> bool {
         self != Order::Splits
     }
 
-    /// Numbers that compare like the guesses: the better guess has the lower key. Keys of different sets cannot be
+    /// A sort key: the better of two guesses has the lower key. Only keys of the same set can be
     /// compared.
     pub fn key(self, stats: &PartitionStats) -> [u64; 4] {
         let splits = u64::MAX - u64::from(stats.splits);

@@ -6,10 +6,11 @@
 //!
 //! `shaders/shared/grid.wgsl` is the same in WGSL.
 //!
-//! The score is fixed here, in terms of cells, because both kernels compute it for every move. With constant
-//! masks and shifts it is a few dozen operations on registers, without branches or memory accesses, and the
-//! CPU does them for many moves at once. The game says what the score means, and tests that it ranks moves
-//! by the rules: see `letterpress::rules`.
+//! The score is fixed here, in terms of cells, because the kernels of the CPU and of the GPU
+//! compute it for every move. With constant masks and shifts it takes a few dozen operations on
+//! registers, without branches or memory accesses, and the CPU does them for many moves at once.
+//! The game defines what the score means, and tests that it ranks moves by the rules: see
+//! `letterpress::rules`.
 
 shared! {
     /// Cells in a row or a column.
@@ -18,7 +19,7 @@ shared! {
     const CELLS: u32 = SIDE * SIDE;
     /// The mask of all cells.
     const ALL_CELLS: u32 = (1 << CELLS) - 1;
-    /// The least number of cells that is more than half of the grid.
+    /// The smallest number of cells that is more than half of the grid.
     const MAJORITY: u32 = CELLS / 2 + 1;
 
     /// The cells of the left edge.
@@ -30,12 +31,14 @@ shared! {
     /// The cells of the bottom edge.
     const BOTTOM: u32 = TOP << (CELLS - SIDE);
 
-    // A score has four parts. The most significant part begins at the highest bit.
-    /// The first bit of the outcome, which has two bits.
+    // A score has four parts. These are the lowest bits of the parts, the most significant part
+    // first.
+    /// The lowest bit of the outcome, which has two bits.
     const OUTCOME_BIT: u32 = 19;
-    /// The first bit of the difference between the interiors.
+    /// The lowest bit of the difference between the interiors.
     const INTERIOR_BIT: u32 = 13;
-    /// The first bit of the exposed sides. The difference between the owned cells has the bits below.
+    /// The lowest bit of the exposed sides. The bits below it hold the difference between the owned
+    /// cells.
     const EXPOSED_BIT: u32 = 6;
     /// Bits of a score.
     const SCORE_BITS: u32 = OUTCOME_BIT + 2;
@@ -53,7 +56,7 @@ shared! {
 /// The interior of a set: its cells whose neighbours (up, down, left, right) are all in the set.
 #[inline(always)]
 pub fn interior(cells: u32) -> u32 {
-    // Each term holds the cells whose neighbour on one side is in the set or outside of the grid.
+    // Each term has the cells whose neighbour in one direction is in the set or outside the grid.
     let left = (cells << 1) | LEFT;
     let right = (cells >> 1) | RIGHT;
     let up = (cells << SIDE) | TOP;
@@ -61,7 +64,7 @@ pub fn interior(cells: u32) -> u32 {
     cells & left & right & up & down
 }
 
-/// The number of neighbours of each cell of a set, summed up over the set.
+/// The sum, over the cells of a set, of the number of neighbours that each cell has in the grid.
 #[inline(always)]
 fn neighbours(cells: u32) -> u32 {
     // A cell has four neighbours, but three at an edge and two in a corner, which is at two edges.
@@ -70,8 +73,9 @@ fn neighbours(cells: u32) -> u32 {
         - (cells & (LEFT | RIGHT)).count_ones()
 }
 
-/// Which of our cells count when exposed sides are summed up. A side of a cell is exposed if the
-/// neighbour behind it is not in our interior.
+/// Which of our cells count when exposed sides are added up. A side of a cell is exposed if it has
+/// a neighbour behind it that is not in our interior. So sides at the edge of the grid are not
+/// exposed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Exposed {
     /// All our cells.
@@ -94,11 +98,11 @@ impl Exposed {
     #[inline(always)]
     fn sides(self, ours: u32, inner: u32) -> u32 {
         match self {
-            // All neighbours of an interior cell are ours. So the sides of our cells that have an
-            // interior cell behind them are as many as the sides of the interior cells, and what is
-            // left are the sides of our other cells.
+            // All neighbours of an interior cell are ours. So as many sides of our cells are
+            // covered by an interior cell as the interior cells have sides. Subtracting these from
+            // the sides of all our cells leaves the sides of our cells that are not interior.
             Exposed::Ours => neighbours(ours & !inner),
-            // Two interior cells that are neighbours cover one side of each other.
+            // If two interior cells are neighbours, each covers one side of the other.
             Exposed::Interior => {
                 let horizontal = (inner & (inner >> 1) & !RIGHT).count_ones();
                 let vertical = (inner & (inner >> SIDE)).count_ones();
@@ -109,7 +113,8 @@ impl Exposed {
 }
 
 /// The score of a position for the side that owns `ours`: a number of 21 bits, greater for a better
-/// position. It compares the parts of [`ScoreParts`] one after the other.
+/// position. Scores compare like their [`ScoreParts`]: a later part only matters if the earlier
+/// ones are equal.
 #[inline(always)]
 pub fn score(exposed: Exposed, ours: u32, theirs: u32) -> u32 {
     let (our_interior, their_interior) = (interior(ours), interior(theirs));

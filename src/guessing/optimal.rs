@@ -57,12 +57,16 @@ use shared::Shared;
 use state::GuessesLeft;
 use tables::{Column, Tables};
 
+/// The highest limit on the guesses of a game. The memo stores the height of a tree in six bits, and a tree
+/// with more than 62 guesses must still exceed every limit.
+pub const MAX_GUESSES: u8 = 62;
+
 /// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The hard mode, if it is on.
     pub hard: Option<HardMode>,
-    /// The number of guesses that a game may take, from 1 to 254; `None` for no limit.
+    /// The number of guesses that a game may take, from 1 to [`MAX_GUESSES`]; `None` for no limit.
     pub max_guesses: Option<u8>,
     /// The number of bytes that the tables and the memo of the search may take.
     pub memory: u64,
@@ -159,13 +163,13 @@ impl<'a> Optimal<'a> {
     /// [`TooLittleMemory`] if the tables do not fit.
     ///
     /// # Panics
-    /// If `max_guesses` is 0 or 255.
+    /// If `max_guesses` is 0 or above [`MAX_GUESSES`].
     pub fn new(game: &'a Game, settings: Settings) -> Result<Optimal<'a>, TooLittleMemory> {
         assert!(
             settings
                 .max_guesses
-                .is_none_or(|guesses| (1..255).contains(&guesses)),
-            "1 to 254 guesses"
+                .is_none_or(|guesses| (1..=MAX_GUESSES).contains(&guesses)),
+            "1 to {MAX_GUESSES} guesses"
         );
         let needed = Tables::bytes(game);
         let given = settings.memory;
@@ -188,7 +192,8 @@ impl<'a> Optimal<'a> {
         self
     }
 
-    /// Stops the search as soon as one thread has made this many scans.
+    /// Stops the search when one thread has made this many scans since it last added its effort to the totals.
+    /// A thread adds it after each opening or group of an opening.
     pub fn with_max_scans(mut self, scans: u64) -> Optimal<'a> {
         self.shared.max_scans = scans;
         self
@@ -266,7 +271,7 @@ impl<'a> Optimal<'a> {
         }
         let mut tree = DecisionTree { nodes: Vec::new() };
         grow::grow(&mut worker, &mut tree, &state, guess).ok()?;
-        worker.report();
+        worker.add_effort_to_totals();
         Some(tree)
     }
 

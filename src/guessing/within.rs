@@ -1,14 +1,14 @@
-//! Within: the best chance to win within k guesses, exactly, by Bellman's equation (after the article "Optimal
-//! Wordle").
+//! Within: finds the exact best chance to win within k guesses by Bellman's equation (after the
+//! article "Optimal Wordle").
 //!
-//! W(T, k) is the highest number of words of T that one decision tree finds within k guesses; the chance to win
-//! is W(T, k) / |T|. A guess finds itself, if it is the solution, and W(group, k − 1) words of each other
-//! group. With one guess left W(T, 1) = 1, so W(T, 2) is the highest number of groups that any guess makes of
-//! T. Those are computed by a backend, many sets at a time.
+//! W(T, k) is the highest number of words of T that one decision tree finds within k guesses; the
+//! chance to win is W(T, k) / |T|. A guess finds itself, if it is in T, and W(group, k − 1) words
+//! of each other group. Since W(T, 1) = 1, W(T, 2) is the highest number of groups that any guess
+//! makes of T. A backend computes W(T, 2) for many sets at a time.
 //!
-//! For k ≥ 3 guesses are compared by a best-first search: each starts with a cheap upper bound, which is
-//! refined group by group until it is exact, or too low to matter. `docs/algorithms/within.md` describes it
-//! from the top, with the proofs of its bounds.
+//! For k ≥ 3, a best-first search compares the guesses. Each guess starts with a cheap upper bound,
+//! which is refined group by group until it is exact or too low to matter. For a full description
+//! and the proofs of the bounds, see `docs/algorithms/within.md`.
 //!
 //! | file | content |
 //! |---|---|
@@ -50,7 +50,7 @@ use value::Value;
 ///
 /// // TRACE makes 150 groups, and the second guess finds one word in each.
 /// let trace = game.lists().guess_index("trace".parse().unwrap()).unwrap();
-/// let (found, _tree) = within.opening(trace, 2)?;
+/// let (found, _tree) = within.solve_opening(trace, 2)?;
 /// assert_eq!(found, 150);
 /// # Ok::<(), wordgame_engine::compute::ComputeError>(())
 /// ```
@@ -75,12 +75,12 @@ pub struct Request<'r> {
     pub top: usize,
     /// The results of other openings that will be ranked together with these.
     pub known: &'r [SearchedOpening],
-    /// Told how many openings are settled or ruled out.
+    /// Receives the number of openings that have an exact value or are ruled out.
     pub progress: Progress<'r>,
 }
 
 impl<'r> Request<'r> {
-    /// Compares `openings` to find the best one. Nothing is known before, and nobody is told of the progress.
+    /// A request for the best of `openings`, with no known results and no progress reports.
     pub fn new(openings: &'r [GuessIndex], guesses: u32) -> Request<'r> {
         Request {
             openings,
@@ -117,7 +117,10 @@ impl<'a> Within<'a> {
     ///
     /// # Panics
     /// If `guesses` or `top` is 0 or an opening is out of range.
-    pub fn openings(&self, request: &Request) -> Result<Vec<SearchedOpening>, ComputeError> {
+    pub fn compare_openings(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<SearchedOpening>, ComputeError> {
         let &Request {
             openings,
             guesses,
@@ -158,30 +161,32 @@ impl<'a> Within<'a> {
         Ok(openings.iter().map(|opening| results[opening]).collect())
     }
 
-    /// The highest number of solutions that one tree finds within `guesses`, the first of which is `opening`,
-    /// and such a tree. The tree ends after the last guess.
+    /// Finds a tree that begins with `opening` and finds the most solutions within `guesses`
+    /// guesses. Returns the number of solutions and the tree, which ends after the last of these
+    /// guesses.
     ///
     /// # Errors
     /// [`ComputeError`] if a GPU fails.
     ///
     /// # Panics
     /// If `guesses` is 0 or the opening is out of range.
-    pub fn opening(
+    pub fn solve_opening(
         &self,
         opening: GuessIndex,
         guesses: u32,
     ) -> Result<(u32, DecisionTree), ComputeError> {
-        self.opening_with_progress(opening, guesses, Progress::none())
+        self.solve_opening_with_progress(opening, guesses, Progress::none())
     }
 
-    /// [`Within::opening`], where `progress` is told how many candidates are in groups that are done.
+    /// Like [`Within::solve_opening`], but reports to `progress` how many candidates are in finished
+    /// groups.
     ///
     /// # Errors
-    /// As for [`Within::opening`].
+    /// As for [`Within::solve_opening`].
     ///
     /// # Panics
-    /// As for [`Within::opening`].
-    pub fn opening_with_progress(
+    /// As for [`Within::solve_opening`].
+    pub fn solve_opening_with_progress(
         &self,
         opening: GuessIndex,
         guesses: u32,

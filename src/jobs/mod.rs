@@ -116,7 +116,8 @@ pub struct Watch<'a> {
     pub progress: &'a (dyn Fn(usize, &str) + Sync),
     /// Receives notes and warnings, one line each.
     pub note: &'a (dyn Fn(&str) + Sync),
-    /// Stops the job when set.
+    /// Stops the job when set. `OptimalTree` clears it once the search has stopped, so that a second request can
+    /// stop the work that follows: the best tree.
     pub stop: &'a AtomicBool,
 }
 

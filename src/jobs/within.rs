@@ -118,7 +118,7 @@ impl Job for WithinAll<'_> {
         let started = Instant::now();
         let within = Within::new(self.game, self.backend)?;
         let progress = |done| (watch.progress)(done, "");
-        let searched = within.openings(&Request {
+        let searched = within.compare_openings(&Request {
             top: self.top,
             progress: Progress::new(&progress),
             ..Request::new(openings, self.guesses)
@@ -145,7 +145,7 @@ impl Job for WithinAll<'_> {
         // openings refines this many first.
         let best = &order[..self.top.max(FAVOURITES).min(order.len())];
         let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
-            within.openings(&Request {
+            within.compare_openings(&Request {
                 top: self.top,
                 known,
                 ..Request::new(openings, self.guesses)

@@ -144,7 +144,7 @@ proptest! {
         // Downwards, so that what a long game left behind serves a short one and not only the other way round.
         for guesses in (1..=6).rev() {
             for opening in GuessIndex::up_to(game.lists().guesses().len()) {
-                let (found, tree) = within.opening(opening, guesses).unwrap();
+                let (found, tree) = within.solve_opening(opening, guesses).unwrap();
                 let case = || format!("{} within {guesses}", game.guess_word(opening));
                 prop_assert_eq!(found, bellman.after(opening.at(), all, guesses), "{}", case());
                 prop_assert_eq!(tree.nodes[0].guess, game.guess_word(opening));
@@ -214,7 +214,7 @@ fn assert_ranking(
     let all: Vec<GuessIndex> = GuessIndex::up_to(expected.len()).collect();
     let search = |openings: &[GuessIndex], known: &[SearchedOpening]| {
         let within = Within::new(game, &Cpu).unwrap();
-        let results = within.openings(&Request {
+        let results = within.compare_openings(&Request {
             top,
             known,
             ..Request::new(openings, guesses)
@@ -264,7 +264,9 @@ fn one_or_two_solutions_are_found_as_soon_as_possible() {
         let within = Within::new(&game, &Cpu).unwrap();
         for (guesses, found) in (1..).zip(found) {
             let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
-            let openings = within.openings(&Request::new(&all, guesses)).unwrap();
+            let openings = within
+                .compare_openings(&Request::new(&all, guesses))
+                .unwrap();
             let ranking = Ranking {
                 guesses,
                 top: 1,
@@ -277,7 +279,7 @@ fn one_or_two_solutions_are_found_as_soon_as_possible() {
         for opening in ["zesty", "hatch"] {
             let opening = game.lists().guess_index(opening.parse().unwrap()).unwrap();
             for (guesses, found) in [(1, 0), (2, 1), (3, found[1])] {
-                let (value, _) = within.opening(opening, guesses).unwrap();
+                let (value, _) = within.solve_opening(opening, guesses).unwrap();
                 assert_eq!(value, found);
             }
         }

@@ -5,7 +5,7 @@ use super::*;
 /// All openings, the best first.
 fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<ValuedOpening> {
     let all: Vec<GuessIndex> = GuessIndex::up_to(game.lists().guesses().len()).collect();
-    let openings = within.openings(&Request {
+    let openings = within.compare_openings(&Request {
         top,
         ..Request::new(&all, guesses)
     });
@@ -20,7 +20,7 @@ fn best_within(within: &Within, game: &Game, guesses: u32, top: usize) -> Vec<Va
 /// The highest number of solutions that an opening finds within some guesses, and the tree that finds them.
 fn found_within(guesses: u32, opening: &str) -> (u32, DecisionTree) {
     let opening = GAME.lists().guess_index(word(opening)).unwrap();
-    WITHIN.opening(opening, guesses).unwrap()
+    WITHIN.solve_opening(opening, guesses).unwrap()
 }
 
 /// Asserts the number of solutions that an opening finds, and that its tree finds as many, each within the
@@ -137,7 +137,7 @@ fn after_trace_zonal_wins_all_three_games_by_the_third_turn_but_a_candidate_only
         let mut expected = 0;
         for (guesses, games) in (1..).zip(games_by_length) {
             expected += games;
-            let (found, tree) = within.opening(guess, guesses).unwrap();
+            let (found, tree) = within.solve_opening(guess, guesses).unwrap();
             assert_eq!(
                 found,
                 expected,

@@ -107,7 +107,7 @@ fn run_one(
     let within = Within::new(game, backend)?;
     let show = |done| bar.set(done);
     let progress = wordgame_engine::Progress::new(&show);
-    let (found, tree) = within.opening_with_progress(guess, args.within, progress)?;
+    let (found, tree) = within.solve_opening_with_progress(guess, args.within, progress)?;
     if let Some(path) = &args.tree {
         write_tree(path, game.rule(), &tree)?;
     }

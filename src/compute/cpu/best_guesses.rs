@@ -1,11 +1,17 @@
 //! Twin of `shaders/best_guesses.wgsl`: the best guess of each of many candidate sets.
 //!
-//! There are three ways to find the best guess of a set, all with the same result:
+//! If the order prefers candidates, a candidate that puts every candidate into a group of its own
+//! is the best guess. If there is no such candidate, one of three functions finds the best guess.
+//! They all give the same result:
 //!
-//! - [`small`]: a set of at most [`MAX_SMALL_SET`] candidates is compared with itself, for 64 guesses at a time.
-//! - [`best_of_large`](Set::best_of_large): the groups of a larger set are counted for every guess.
-//! - [`best_by_bounds`](Set::best_by_bounds): if the order puts the number of groups first, guesses are tried from the
-//!   highest upper bound down. Most guesses are never counted. This way needs [`SplitBounds`].
+//! - [`small`]: in a set of at most [`MAX_SMALL_SET`] candidates, the codes of the candidates are
+//!   compared with each other, for 64 guesses at a time.
+//! - [`best_of_large`](Set::best_of_large): in a larger set, the groups are counted for every
+//!   guess.
+//! - [`best_by_bounds`](Set::best_by_bounds): the same, but guesses with a higher upper bound on
+//!   the number of their groups are tried first. It stops when no later guess can be better, so the
+//!   groups of most guesses are never counted. The order must compare the number of groups first,
+//!   and the [`SplitBounds`] must have been computed.
 
 mod small;
 
@@ -16,17 +22,18 @@ use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::split_bounds::{SplitBounds, splits};
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 
-/// The number of candidates up to which a set is compared with itself. Above it, counting takes less time.
+/// A set with at most this many candidates is small: the codes of its candidates are compared with
+/// each other. For larger sets it is faster to count the groups.
 const MAX_SMALL_SET: usize = 96;
 
-/// The number of candidates in the large sets of a batch above which the bounds pay off, although they have to be
-/// built first.
+/// The bounds are computed for a batch if its large sets have more candidates in total than this.
+/// For fewer, computing the bounds takes longer than they save.
 const BUILD_BOUNDS_ABOVE: usize = 3_000;
 
 /// The number of different codes, and so the largest possible number of groups.
 const CODES: usize = 256;
 
-/// The number of guesses of a large set in a task of a thread.
+/// The number of guesses of a large set that one task tries.
 const GUESSES_PER_TASK: usize = 512;
 
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
@@ -54,7 +61,8 @@ pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Be
         .collect()
 }
 
-/// Bounds on the splits of every guess, if the order puts splits first and the bounds are built already or pay off.
+/// Bounds on the splits of every guess, if the order compares splits first, and if the bounds have
+/// been computed already or the batch is large enough to compute them.
 fn bounds_for<'a>(table: &'a CodeTable, batch: &SetBatch, order: Order) -> Option<&'a SplitBounds> {
     if !matches!(order, Order::Splits | Order::MaxSplits) {
         return None;
@@ -89,8 +97,8 @@ impl Set<'_> {
         }
     }
 
-    /// The first candidate that separates all others and itself. By an order that prefers candidates, no guess is
-    /// better.
+    /// The first allowed guess that is a candidate and puts every candidate into a group of its
+    /// own. In an order that prefers candidates, no guess is better.
     fn separating_candidate(&self) -> Option<Best> {
         if self.candidates.len() > CODES {
             return None;
@@ -148,7 +156,9 @@ impl Set<'_> {
             .expect("a set allows at least one guess")
     }
 
-    /// Tries the guesses from the highest bound on their splits down, until the bound is lower than the splits found.
+    /// Tries the guesses in descending order of the upper bound on their splits. Stops when the
+    /// bound is lower than the splits of the best guess so far. Guesses with equal splits are still
+    /// compared.
     fn best_by_bounds(&self, bounds: &SplitBounds) -> Best {
         let table = self.table.restrict(self.candidates);
         let counter = PartitionCounter::new(&table);

@@ -13,7 +13,7 @@ use super::layout::histograms::HISTOGRAMS;
 use super::layout::table::CODES;
 use super::limits::TileLimits;
 use super::partition::unpack;
-use super::sets::{self, ENTRIES, Kernel, Members, Sets};
+use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::partition::n_log_n_up_to;
@@ -79,7 +79,7 @@ impl Sets for SetBatch {
         tuning.best_guesses_small_set
     }
 
-    fn members(&self, set: usize, kernel: Kernel) -> Members {
+    fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes {
         let count = self.candidates(set).len();
         let is_large = count > kernel.small_set;
         let counters = (CODES * HISTOGRAMS) as usize;
@@ -90,14 +90,14 @@ impl Sets for SetBatch {
         } else {
             count + 100
         };
-        Members {
+        MemberSizes {
             count,
             u32s: count,
             patterns: count,
             is_large,
             iterations,
             terms: count,
-            ..Members::default()
+            ..MemberSizes::default()
         }
     }
 

@@ -8,7 +8,7 @@ use super::job::Stage;
 use super::layout::collisions::MEMBER_U32S;
 use super::layout::table::CODES;
 use super::limits::TileLimits;
-use super::sets::{self, ENTRIES, Kernel, Members, Sets};
+use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
@@ -80,7 +80,7 @@ impl Sets for CollisionBatch {
         tuning.collisions_small_set
     }
 
-    fn members(&self, set: usize, kernel: Kernel) -> Members {
+    fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes {
         let sizes = self.buckets(set).map(<[CandidateIndex]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
         let short_members: usize = short.iter().sum();
@@ -98,7 +98,7 @@ impl Sets for CollisionBatch {
         } else {
             comparisons
         };
-        Members {
+        MemberSizes {
             count,
             u32s: MEMBER_U32S as usize * count,
             patterns: comparisons + count - short_members,
@@ -106,7 +106,7 @@ impl Sets for CollisionBatch {
             iterations: 100 + iterations,
             threshold: self.threshold(set),
             short_members,
-            ..Members::default()
+            ..MemberSizes::default()
         }
     }
 

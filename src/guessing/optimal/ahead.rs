@@ -127,7 +127,7 @@ impl<'s, 'a> AheadScanner<'s, 'a> {
             .try_for_each_init(worker, |worker, &opening| {
                 let guess = self.shared().tables.rank(opening);
                 let scanned = worker.scan_groups_of(&state, guess, limit);
-                worker.report();
+                worker.add_effort_to_totals();
                 scanned.map_err(|_| NoScans)
             })
     }

@@ -140,7 +140,7 @@ impl<'a> OpeningSearch<'_, 'a> {
                     }
                 }
             }
-            worker.report();
+            worker.add_effort_to_totals();
             Openings {
                 openings: settled,
                 complete: !was_stopped,
@@ -254,7 +254,7 @@ impl<'a> OpeningSearch<'_, 'a> {
                     left: GuessesLeft::UNLIMITED,
                 };
                 worker.solve(child, IMPOSSIBLE, None)?;
-                worker.report();
+                worker.add_effort_to_totals();
                 Ok(())
             },
         )

@@ -4,13 +4,15 @@
 //! word; we call them *repeats*. The guess costs at least 2n + r, or 2n + r − 1 if it is itself in the set (see
 //! [`bounds`](super::bounds)).
 //!
-//! Example: FLUSH on {right, sight, tight, flash} gives right and tight the same pattern. So n = 4, k = 3 and
-//! r = 1, and the cost is at least 9. It is exactly 9, because no group has more than two words: four games
-//! begin with FLUSH, sight and flash take one more guess each, and right and tight take three more together.
+//! Example: FLUSH on {right, sight, tight, flash} gives right and tight the same pattern. So n = 4,
+//! k = 3 and r = 1, and the cost is at least 9. It is exactly 9, because no group has more than two
+//! words: FLUSH counts once for each of the four words, sight and flash each take one more guess,
+//! and right and tight together take three more.
 //!
-//! Computing r is all a scan does, for 64 guesses at a time. It compares each word's patterns with those of the
-//! words before it and gives up on the 64 as soon as r is too high for all of them. Only the survivors are
-//! counted in full.
+//! A scan spends most of its time on computing r. For sets of up to 256 words it does this for 64
+//! guesses at a time: it compares each word's patterns with those of the words before it, and drops
+//! all 64 guesses as soon as r is too high for every one of them. It counts how a guess divides the
+//! set in full only if the guess has few enough repeats.
 //!
 //! | file | content |
 //! |---|---|
@@ -26,23 +28,23 @@ mod repeats;
 mod sieve;
 mod split;
 
-use super::tables::{Column, GuessRank, LANES, Lane, Tables};
+use super::tables::{BlockRow, Column, GuessRank, LANES, Tables};
 use repeats::count_repeats;
 use sieve::Sieve;
 use split::SetPatterns;
 
-/// The size of the largest set for which 64 guesses are compared at once. A guess has at most 255 repeats on
-/// it, which fit a byte.
-const SMALL_SET: usize = 256;
+/// Sets of up to this many words are scanned for 64 guesses at a time. A guess has at most 255
+/// repeats on such a set, so the number fits in a byte.
+const MAX_SMALL_SET: usize = 256;
 
-/// If at least one guess in this many is allowed, comparing whole blocks of guesses is faster than gathering
-/// the patterns of the allowed ones.
-const DENSE: usize = 6;
+/// If at least one in this many guesses is allowed, it is faster to scan whole blocks, with all
+/// their guesses, than to gather the patterns of the allowed guesses.
+const MIN_ALLOWED_ONE_IN: usize = 6;
 
 /// A guess that a scan has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScannedGuess {
-    /// The search tries the guess with the lowest number first: see
+    /// The search tries guesses in ascending order of this number: see
     /// [`bounds::priority`](super::bounds::priority).
     pub priority: u64,
     pub guess: GuessRank,
@@ -59,8 +61,8 @@ pub struct ScannedGuess {
 pub struct ScanResult {
     /// The guesses that the scan has kept, in no particular order.
     pub guesses: Vec<ScannedGuess>,
-    /// Every omitted guess costs at least this much, or at least as much as the cheapest exact guess that was
-    /// kept.
+    /// No omitted guess costs less than this, unless that guess costs at least as much as the
+    /// cheapest exact guess that was kept. Such a guess cannot improve the result.
     pub omitted_cost_at_least: u32,
 }
 
@@ -100,32 +102,33 @@ impl AllowedGuesses<'_> {
 pub struct ScanLimits {
     /// Only guesses with a lower bound below this are kept.
     pub limit: u32,
-    /// Guesses whose bound exceeds the best bound found by at least this much may be omitted.
+    /// Guesses may be omitted if their bound is at least the lowest bound found so far plus this.
     pub slack: u32,
-    /// Keep only guesses that separate all words: two guesses are left, this one and the one that finds the
-    /// word.
+    /// Keep only guesses that separate all words. It is set if two guesses are left: the first must
+    /// separate all words, so that the second can find any of them.
     pub must_separate_all: bool,
 }
 
 /// Scans sets. It holds the buffers that scans reuse.
 pub struct Scanner {
     /// The patterns of 64 guesses on the words of a set.
-    rows: Vec<Lane>,
+    rows: Vec<BlockRow>,
     patterns: SetPatterns,
 }
 
 impl Default for Scanner {
     fn default() -> Scanner {
         Scanner {
-            rows: vec![Lane([0; LANES]); SMALL_SET],
+            rows: vec![BlockRow([0; LANES]); MAX_SMALL_SET],
             patterns: SetPatterns::default(),
         }
     }
 }
 
 impl Scanner {
-    /// Scans the allowed guesses, and in any case the members of the set: hard mode always allows them, since
-    /// they fit all marks.
+    /// Scans the members of the set and the allowed guesses. Members are scanned even if `allowed`
+    /// does not list them. Hard mode always allows them, since they are consistent with all marks
+    /// so far.
     pub fn scan(
         &mut self,
         tables: &Tables,
@@ -134,13 +137,14 @@ impl Scanner {
         limits: ScanLimits,
     ) -> ScanResult {
         let mut sieve = Sieve::new(members.len() as u32, limits);
-        // Members first: their bounds are lower by one, and they soon lower the limit for the others.
+        // Members come first. For the same number of repeats, their bounds are lower by one than
+        // those of other guesses, so they soon lower the limit for the others.
         for &member in members {
             let guess = tables.rank_of_candidate(member);
             self.patterns.load(tables, guess, members);
             sieve.offer(guess, &self.patterns.split(tables.solved()));
         }
-        if members.len() <= SMALL_SET {
+        if members.len() <= MAX_SMALL_SET {
             self.scan_small_set(tables, members, allowed, &mut sieve);
         } else {
             self.scan_large_set(tables, members, allowed, &mut sieve);
@@ -148,7 +152,7 @@ impl Scanner {
         sieve.into_result()
     }
 
-    /// Compares the words of the set with each other, for 64 guesses at a time.
+    /// Scans a set of at most [`MAX_SMALL_SET`] words, 64 guesses at a time.
     fn scan_small_set(
         &mut self,
         tables: &Tables,
@@ -157,14 +161,16 @@ impl Scanner {
         sieve: &mut Sieve,
     ) {
         match allowed {
-            AllowedGuesses::Only(guesses) if guesses.len() < tables.guesses() / DENSE => {
+            AllowedGuesses::Only(guesses)
+                if guesses.len() < tables.guesses() / MIN_ALLOWED_ONE_IN =>
+            {
                 self.scan_gathered(tables, members, guesses, sieve);
             }
             _ => self.scan_blocks(tables, members, allowed, sieve),
         }
     }
 
-    /// Scans the blocks of all guesses.
+    /// Scans whole blocks of 64 guesses, as the tables store them, and keeps only allowed guesses.
     fn scan_blocks(
         &mut self,
         tables: &Tables,
@@ -177,7 +183,7 @@ impl Scanner {
                 return;
             };
             let block = tables.block(first / LANES);
-            let fill = |rows: &mut [Lane], first: usize| {
+            let fill = |rows: &mut [BlockRow], first: usize| {
                 for (row, &member) in rows.iter_mut().zip(&members[first..]) {
                     *row = block[member.at()];
                 }
@@ -196,7 +202,7 @@ impl Scanner {
         }
     }
 
-    /// Scans some guesses: gathers their patterns, 64 guesses at a time.
+    /// Scans only `guesses`: gathers the patterns of 64 of them at a time.
     fn scan_gathered(
         &mut self,
         tables: &Tables,
@@ -208,7 +214,7 @@ impl Scanner {
             let Some(max_repeats) = sieve.max_repeats() else {
                 return;
             };
-            let fill = |rows: &mut [Lane], first: usize| {
+            let fill = |rows: &mut [BlockRow], first: usize| {
                 let members = &members[first..][..rows.len()];
                 for (lane, &guess) in guesses.iter().enumerate() {
                     let codes = tables.codes(guess);
@@ -229,7 +235,7 @@ impl Scanner {
         }
     }
 
-    /// Counts one of the 64 guesses in full and offers it to the sieve.
+    /// Counts in full how one of the 64 guesses divides the set, and offers the guess to the sieve.
     fn offer_lane(
         &mut self,
         lane: usize,
@@ -240,14 +246,14 @@ impl Scanner {
     ) {
         self.patterns.load_lane(&self.rows[..n], lane);
         let split = self.patterns.split(solved);
-        // Members of the set were handled before this loop.
+        // `scan` has already offered the members of the set.
         if !split.is_in_set {
             sieve.offer(guess, &split);
         }
     }
 
-    /// Looks at one guess after the other: counts its groups first, and the rest only if there are enough of
-    /// them.
+    /// Scans a set of more than [`MAX_SMALL_SET`] words, one guess at a time. Counting the groups is
+    /// cheap, so it comes first. The guess is counted in full only if it makes enough groups.
     fn scan_large_set(
         &mut self,
         tables: &Tables,

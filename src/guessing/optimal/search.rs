@@ -1,9 +1,11 @@
 //! The search: the cost of a state, by depth-first branch and bound.
 //!
-//! [`Worker::solve`] finds the cost of a state under a limit: it tries guesses, the most promising first, and
-//! each new best cost lowers the limit for the rest. [`Worker::evaluate`] finds the cost of one guess: it
-//! bounds the groups in passes (see [`group_bounds`](super::group_bounds)) and solves only those whose cost is
-//! still unknown, each under what the limit leaves once the bounds of the other groups are subtracted.
+//! [`Worker::solve`] finds the cost of a state under a limit: it tries guesses, the most promising
+//! first, and each new best cost lowers the limit for the rest. [`Worker::evaluate`] finds the cost
+//! of one guess. It bounds the groups in passes (see [`group_bounds`](super::group_bounds)) and
+//! solves only those whose cost is still unknown. The cost of the guess is the number of words plus
+//! the costs of its groups, so the limit for one group is what is left of the guess's limit after
+//! the number of words and the bounds of the other groups are subtracted.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -33,11 +35,12 @@ pub struct Worker<'s, 'a> {
 }
 
 /// The guesses of one state that were tried so far.
-struct Trial<'t> {
+struct Trials<'t> {
     state: &'t State<'t>,
     /// The best cost so far, or the limit.
     best: CostOrBound,
-    /// The partitions that were evaluated. Guesses that make the same groups have the same cost.
+    /// Hashes of the partitions that were evaluated. Guesses that make the same groups have the
+    /// same cost. Not used in hard mode.
     partitions: HashSet<u128>,
 }
 
@@ -53,8 +56,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Adds the effort of this worker since the last report to that of all workers.
-    pub fn report(&mut self) {
+    /// Adds the nodes and scans of this worker to the totals of all workers, and counts from zero
+    /// again.
+    pub fn add_effort_to_totals(&mut self) {
         let nodes = std::mem::take(&mut self.nodes);
         let scans = std::mem::take(&mut self.scans);
         self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -85,11 +89,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.nodes += 1;
         let (best, scanned_bound) = self.try_guesses(&state, limit, scan)?;
         let is_exact = best.cost < limit;
-        // If the limit has cut off all guesses, a scan with a higher limit can find a higher bound.
+        // If neither this scan nor an earlier one found a bound below its limit, a scan with a
+        // higher limit may still find a higher bound.
         let was_scanned = known.is_some_and(|known| known.is_scanned);
         let is_scanned = is_exact || scanned_bound < limit || was_scanned;
         let entry = MemoEntry {
-            // If no guess costs less than `limit`, that is a lower bound.
+            // If no guess costs less than `limit`, then `limit` is a lower bound.
             lower_bound: if is_exact {
                 best.cost
             } else {
@@ -103,8 +108,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(best)
     }
 
-    /// The limit on guesses rarely matters, so the search first ignores it. This is the answer if the games of
-    /// the best tree are short enough, or if even that tree costs too much.
+    /// Solves the state without its limit on guesses, since that limit rarely matters. Returns the
+    /// result if it is also correct under the limit: either no game of the best tree is too long,
+    /// or the cost reaches `limit` even without it. Otherwise returns `None`. Also returns `None`,
+    /// without a search, if there is no limit on guesses or the limit is tight.
     fn solve_without_limit_on_guesses(
         &mut self,
         state: &State,
@@ -136,51 +143,51 @@ impl<'s, 'a> Worker<'s, 'a> {
         };
         let scanned_bound = scan.lower_bound();
         let omitted_cost_at_least = scan.omitted_cost_at_least;
-        let mut trial = Trial {
+        let mut trials = Trials {
             state,
             best: CostOrBound::at_least(limit),
             partitions: HashSet::new(),
         };
-        self.try_scanned(&mut trial, scan, 0)?;
-        if omitted_cost_at_least < trial.best.cost {
-            // A guess that the first scan has omitted may still be the best.
-            let rest = self.scan(state, trial.best.cost, NO_GUESS_OMITTED)?;
-            self.try_scanned(&mut trial, rest, omitted_cost_at_least)?;
+        self.try_scanned(&mut trials, scan, 0)?;
+        if omitted_cost_at_least < trials.best.cost {
+            // The best guess may be one that the first scan omitted.
+            let rest = self.scan(state, trials.best.cost, NO_GUESS_OMITTED)?;
+            self.try_scanned(&mut trials, rest, omitted_cost_at_least)?;
         }
-        Ok((trial.best, scanned_bound))
+        Ok((trials.best, scanned_bound))
     }
 
     /// Tries the guesses of a scan, except those with a bound below `tried_below`, which were tried before.
     fn try_scanned(
         &mut self,
-        trial: &mut Trial,
+        trials: &mut Trials,
         scan: ScanResult,
         tried_below: u32,
     ) -> Result<(), Stopped> {
-        let n = trial.state.members.len() as u32;
+        let n = trials.state.members.len() as u32;
         if let Some(exact) = scan.cheapest_exact()
-            && exact.lower_bound < trial.best.cost
+            && exact.lower_bound < trials.best.cost
         {
-            trial.best = CostOrBound {
+            trials.best = CostOrBound {
                 cost: exact.lower_bound,
                 height: bounds::height_of_exact(n, exact.separates_all),
             };
         }
-        let best = trial.best.cost;
+        let best = trials.best.cost;
         let mut guesses = scan.guesses;
         guesses.retain(|guess| {
             !guess.is_exact && guess.lower_bound < best && guess.lower_bound >= tried_below
         });
         guesses.sort_unstable_by_key(|guess| (guess.priority, guess.guess));
         for guess in guesses {
-            let best = trial.best.cost;
+            let best = trials.best.cost;
             if guess.lower_bound >= best {
                 continue;
             }
-            let partitions = Some(&mut trial.partitions);
-            let result = self.evaluate(trial.state, guess.guess, best, partitions)?;
+            let partitions = Some(&mut trials.partitions);
+            let result = self.evaluate(trials.state, guess.guess, best, partitions)?;
             if result.cost < best {
-                trial.best = result;
+                trials.best = result;
             }
         }
         Ok(())
@@ -188,9 +195,10 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// The cost of a guess on a state if it is below `limit`, otherwise a bound.
     ///
-    /// `partitions` are those of the guesses that were evaluated before. A guess that makes the same groups as
-    /// one of them is not evaluated again: its cost is not below `limit`. In hard mode the guess itself
-    /// matters, and not only its groups.
+    /// `partitions` holds hashes of the partitions that were evaluated before; this one is added.
+    /// If an earlier guess made the same groups, this guess costs the same, which is not below
+    /// `limit`, so it is not evaluated. `partitions` is ignored in hard mode, where the cost also
+    /// depends on the guess itself.
     pub fn evaluate(
         &mut self,
         state: &State,
@@ -257,7 +265,8 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Scans the guesses that a state allows.
     ///
     /// # Errors
-    /// [`Stopped`] if the search was cancelled or this worker has used up its scans.
+    /// [`Stopped`] if the search was cancelled, or if this worker has made `max_scans` scans since
+    /// its last report.
     pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<ScanResult, Stopped> {
         let is_used_up = self.scans >= self.shared.max_scans;
         if is_used_up || self.shared.cancelled.load(Ordering::Relaxed) {
@@ -289,8 +298,8 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 }
 
-/// The slack of the first scan of `n` words. The fewer guesses a scan keeps, the faster it is. Usually the best
-/// guess is among them; if it may not be, a second scan follows.
+/// The slack of the first scan of `n` words. A scan that keeps fewer guesses is faster, and it
+/// usually keeps the best guess. If it may have omitted the best guess, a second scan follows.
 pub fn initial_slack(n: u32) -> u32 {
     2 + n / 8
 }

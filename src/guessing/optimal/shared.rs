@@ -25,7 +25,7 @@ pub struct Shared<'a> {
     pub memo: Memo,
     /// The search stops when this is set.
     pub cancelled: &'a AtomicBool,
-    /// A worker stops after this many scans.
+    /// A worker stops after this many scans since it last added its effort to the totals.
     pub max_scans: u64,
     /// A random number for each candidate, by column.
     hashes: Vec<u128>,

@@ -11,7 +11,7 @@ impl GuessesLeft {
     /// There is no limit.
     pub const UNLIMITED: GuessesLeft = GuessesLeft(u8::MAX);
 
-    /// At most `guesses`, which is below 255, or no limit.
+    /// At most `guesses`, which is at most [`MAX_GUESSES`](super::MAX_GUESSES), or no limit.
     pub fn new(guesses: Option<u8>) -> GuessesLeft {
         guesses.map_or(GuessesLeft::UNLIMITED, GuessesLeft)
     }

@@ -15,7 +15,7 @@ pub const LANES: usize = 64;
 /// The codes of the guesses of a block on one candidate: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub struct Lane(pub [u8; LANES]);
+pub struct BlockRow(pub [u8; LANES]);
 
 /// A guess by its rank in [`Tables`]: rank 0 leaves the fewest expected candidates. This is not its index in
 /// the list of guesses; see [`Tables::guess`] and [`Tables::rank`].
@@ -63,7 +63,7 @@ pub struct Tables {
     /// The table of the game with its columns in the order of these tables.
     table: CodeTable,
     by_guess: Vec<u8>,
-    by_block: Vec<Lane>,
+    by_block: Vec<BlockRow>,
     /// For each column, the rank of the candidate as a guess.
     ranks_of_candidates: Vec<GuessRank>,
     solved: u8,
@@ -156,7 +156,7 @@ impl Tables {
 
     /// The codes of the 64 guesses from rank 64 · `block` on, by column. Where there are fewer guesses, the
     /// remaining lanes are zero.
-    pub fn block(&self, block: usize) -> &[Lane] {
+    pub fn block(&self, block: usize) -> &[BlockRow] {
         &self.by_block[block * self.candidates..][..self.candidates]
     }
 
@@ -208,8 +208,9 @@ fn rows(table: &CodeTable, guesses: &[GuessIndex], stride: usize) -> Vec<u8> {
 }
 
 /// Transposes the rows of guesses, block by block.
-fn blocks(by_guess: &[u8], stride: usize, candidates: usize) -> Vec<Lane> {
-    let mut blocks = vec![Lane([0; LANES]); by_guess.len().div_ceil(stride * LANES) * candidates];
+fn blocks(by_guess: &[u8], stride: usize, candidates: usize) -> Vec<BlockRow> {
+    let mut blocks =
+        vec![BlockRow([0; LANES]); by_guess.len().div_ceil(stride * LANES) * candidates];
     blocks
         .par_chunks_mut(candidates.max(1))
         .zip(by_guess.par_chunks(stride * LANES))

@@ -59,7 +59,7 @@ impl Ranking {
     /// - If `top` openings or more find every candidate, exactly `top` of these are named: those that make the
     ///   most groups, then those that come first in the list.
     ///
-    /// `openings` are the results of [`Within::openings`](super::Within::openings) for the same `guesses` and
+    /// `openings` are the results of [`Within::compare_openings`](super::Within::compare_openings) for the same `guesses` and
     /// `top`, in any order: of one search of all openings, or of several, each of some.
     ///
     /// # Panics

@@ -1,14 +1,16 @@
 //! Best-first search: which guesses find the most words?
 //!
-//! Each guess is a *contender* with an upper bound on the number of words that it finds: the sum of the bounds
-//! of its groups (see [`bounds`](super::bounds)). In each round the search replaces, for every contender under
-//! consideration, the bound of its largest open group by the exact value. A contender leaves the search when
+//! Each guess is a *contender* with an upper bound on the number of words that it finds: the sum of
+//! the bounds of its groups (see [`bounds`](super::bounds)). A group is *open* if its bound may
+//! still be too high. In each round the search takes the largest open group of every contender
+//! under consideration, and replaces the bound of this group with its exact value. A contender
+//! leaves the search when
 //!
-//! - its bound is below the *threshold*, which is set by the exact values in hand, or
-//! - all its groups have exact values. Its bound is then the value, and may raise the threshold.
+//! - its bound is below the *threshold*, which depends on the exact values found so far, or
+//! - it has no open groups. Its bound is then its exact value, which may raise the threshold.
 //!
-//! Contenders come under consideration in order of their first bounds, after some favourites that probably set
-//! a high threshold.
+//! The contenders that make the most groups, the *favourites*, are considered first, since their
+//! values probably give a high threshold. The others follow, the highest first bound first.
 
 use std::cmp::Reverse;
 
@@ -18,9 +20,10 @@ use super::Within;
 use crate::Progress;
 use crate::compute::{CandidateIndex, ComputeError, GuessIndex, PartitionStats};
 
-/// The number of contenders under consideration if their groups have two guesses left: one batch for the
-/// backend takes the largest group of each. With more guesses left, values take a search of their own, and
-/// there is one contender at a time.
+/// The number of contenders considered at a time if two guesses are left for their groups. The
+/// largest open groups of all of them then make one batch for the backend. If more guesses are
+/// left, the value of each group takes a search of its own, so contenders are considered one at a
+/// time.
 const CONTENDERS_PER_ROUND: usize = 128;
 
 /// The number of contenders that come before all others: those that make the most groups.
@@ -33,8 +36,8 @@ pub struct Contender {
     pub groups: u32,
     /// At most this many words are found with the guess.
     pub upper_bound: u32,
-    /// The members of the groups whose bounds are still in `upper_bound`, the largest group last. `None` until
-    /// the first round of the contender.
+    /// The members of each open group, the largest group last. `None` until the first round of the
+    /// contender.
     open_groups: Option<Vec<Vec<CandidateIndex>>>,
 }
 
@@ -57,16 +60,16 @@ pub struct Search<'s> {
     /// The number of guesses left. At least 3.
     pub guesses: u32,
     pub goal: Goal,
-    /// Told how many contenders have left the search.
+    /// Receives the number of contenders that have left the search.
     pub progress: Progress<'s>,
 }
 
 /// The goal of a search.
 #[derive(Clone, Copy)]
 pub enum Goal {
-    /// One guess that finds the most words, if they are at least `needed`.
+    /// Find one guess that finds the most words, if that is at least `needed` words.
     Best { needed: u32 },
-    /// All that [`Ranking`](super::Ranking) needs to name the best `top` guesses.
+    /// Find all that [`Ranking`](super::Ranking) needs to name the best `top` guesses.
     Ranking { top: usize },
 }
 
@@ -75,7 +78,8 @@ pub enum Goal {
 pub struct Threshold {
     /// It has to find at least this many words.
     pub found: u32,
-    /// If it finds no more than that, it must not come after this one. `None` if all ties matter.
+    /// The last guess that matters, if the threshold is to find every word: guesses that come after
+    /// it do not matter, even if they find as many words. `None` if all ties matter.
     pub last: Option<TieBreak>,
 }
 
@@ -83,13 +87,14 @@ pub struct Threshold {
 pub struct Outcome {
     /// The guesses whose values are exact, the best first.
     pub valued: Vec<Valued>,
-    /// No other guess finds more words than this.
+    /// No guess that left the search without an exact value finds more words than this.
     pub dropped_bound: u32,
 }
 
 impl Within<'_> {
-    /// Searches guesses until no other guess matters for the goal. `waiting` are the contenders, the last of
-    /// which comes first; `valued` are the guesses whose values were known before, the best first.
+    /// Searches until no guess without an exact value matters for the goal. The search takes
+    /// contenders from the end of `waiting`. `valued` holds the guesses whose values are already
+    /// known, the best first.
     pub fn best_first(
         &self,
         search: &Search,
@@ -130,8 +135,8 @@ impl Within<'_> {
         }
     }
 
-    /// The guesses `among` as contenders, each with its first bound. The last one comes first: the
-    /// [`FAVOURITES`], then by bound.
+    /// Makes a contender of each guess in `among`, with its first bound. The search takes
+    /// contenders from the end: first the [`FAVOURITES`], then those with the highest bounds.
     pub fn contenders(
         &self,
         candidates: &[CandidateIndex],
@@ -144,7 +149,8 @@ impl Within<'_> {
         let contender = |(&guess, stats): (&GuessIndex, &PartitionStats)| Contender {
             guess,
             groups: stats.splits,
-            // If the largest group may be found completely, so may all: then the groups need not be counted.
+            // If the bound of the largest group is its size, then so is the bound of every smaller
+            // group. The sum is then the size of the set, so there is no need to form the groups.
             upper_bound: if self.bound_of_set(stats.largest, left) == stats.largest {
                 candidates.len() as u32
             } else {
@@ -157,14 +163,15 @@ impl Within<'_> {
         // the others.
         contenders.sort_unstable_by_key(|contender| Reverse(contender.tie_break()));
         let favourites = contenders.split_off(contenders.len().saturating_sub(FAVOURITES));
-        // A stable sort: of those with the same bound, the ones with more groups come first.
+        // The sort is stable and the search starts at the end, so among contenders with the same
+        // bound, those that make more groups are considered first.
         contenders.sort_by_key(|contender| contender.upper_bound);
         contenders.extend(favourites);
         Ok(contenders)
     }
 
-    /// One round: replaces the bound of each contender's largest open group by its value. The value may be a
-    /// bound if it takes the contender below `needed`.
+    /// One round: replaces the bound of each contender's largest open group with the group's value.
+    /// If this takes the contender below `needed`, the value may itself be only an upper bound.
     fn refine(
         &self,
         search: &Search,
@@ -199,13 +206,14 @@ impl Within<'_> {
         Ok(())
     }
 
-    /// Lists the open groups of the contenders that are in their first round. `left` guesses are left for the
-    /// groups.
+    /// Lists the open groups of the contenders that are in their first round. `left` is the number
+    /// of guesses left for each group.
     fn open_groups(&self, candidates: &[CandidateIndex], left: u32, contenders: &mut [Contender]) {
         contenders.par_iter_mut().for_each(|contender| {
             contender.open_groups.get_or_insert_with(|| {
                 let mut groups = self.unsolved_groups(contender.guess, candidates);
-                // In a smaller group every word is found, by trying one after the other: its bound is exact.
+                // All words of a group of at most `left` words are found by trying one after the
+                // other, so its bound is already exact.
                 groups.retain(|group| group.len() as u32 > left);
                 groups.sort_by_key(Vec::len);
                 groups
@@ -215,7 +223,7 @@ impl Within<'_> {
 }
 
 impl Contender {
-    /// True if the bounds of all groups were replaced.
+    /// True if the open groups were listed and all of them have been valued.
     fn has_no_open_groups(&self) -> bool {
         self.open_groups.as_ref().is_some_and(Vec::is_empty)
     }
@@ -233,7 +241,8 @@ impl Valued {
 }
 
 impl Goal {
-    /// The threshold for the other guesses of a set of `n` words, once some have exact values, the best first.
+    /// The threshold for the other guesses. `valued` are the guesses with exact values, the best
+    /// first, and `n` is the number of words in the set.
     pub fn threshold(self, valued: &[Valued], n: u32) -> Threshold {
         match self {
             Goal::Best { needed } => Threshold {
@@ -245,8 +254,8 @@ impl Goal {
                 let found = last.map_or(0, |last| last.found.0);
                 Threshold {
                     found,
-                    // All that equal the last of the best are reported, except if they find every word: that
-                    // may be most of the guesses.
+                    // All guesses that equal the last of the best `top` are reported, unless they
+                    // find every word. Most guesses may do that, so the tie-break then decides.
                     last: last.filter(|_| found == n).map(|last| last.tie_break),
                 }
             }
@@ -262,8 +271,8 @@ impl Threshold {
 }
 
 impl Outcome {
-    /// True if a contender may still reach the threshold. Otherwise its bound is recorded, since it leaves the
-    /// search.
+    /// True if a contender may still reach the threshold. If not, the contender leaves the search,
+    /// so its bound is recorded.
     fn keeps(&mut self, contender: &Contender, threshold: Threshold) -> bool {
         let keeps = threshold.is_reached(contender.upper_bound, contender.tie_break());
         if !keeps {
@@ -274,7 +283,8 @@ impl Outcome {
 
     /// Moves the contenders with exact values out of `considered`.
     fn take_valued(&mut self, considered: &mut Vec<Contender>, needed: u32) {
-        // Below `needed` the value of a group may be a bound: see `Within::value`.
+        // If the contender's bound is below `needed`, the value of a group may be only a bound: see
+        // `Within::value`.
         let is_exact = |contender: &mut Contender| {
             contender.has_no_open_groups() && contender.upper_bound >= needed
         };

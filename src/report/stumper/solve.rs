@@ -229,7 +229,7 @@ pub fn score_chart(solution: &Solution) -> BarChart {
     let starts = solution.graph().starts().len();
     BarChart {
         title: format!("Best scores of {} starts", grouped(starts)),
-        x_label: format!("points (a bar: {POINTS_PER_BAR})"),
+        x_label: format!("points ({POINTS_PER_BAR} per bar)"),
         y_label: "starts".to_owned(),
         interval: POINTS_PER_BAR,
         bars,

@@ -1,11 +1,12 @@
-//! Which words some maximum matching of a tier leaves out.
+//! Finds the words that at least one maximum matching of a tier leaves out.
 //!
-//! A *matching* pairs words with neighbours, and no word is in two pairs. A *maximum* matching has as many pairs
-//! as possible. In the two-player game the player to move loses if and only if some maximum matching leaves
-//! out the word in play (see `unlimited.rs`). So a move wins exactly if, once the word in play has been removed,
-//! some maximum matching of the rest leaves out the word that the move leads to.
+//! A *matching* pairs words with neighbours, and no word is in two pairs. A *maximum* matching has
+//! as many pairs as possible. In the two-player game the player to move loses if and only if some
+//! maximum matching leaves out the word in play (see `unlimited.rs`). After a move, the word that
+//! was in play is removed, so a move wins if and only if some maximum matching of the remaining
+//! words leaves out the word moved to.
 //!
-//! # What the roles mean and what they decide
+//! # The roles of words
 //!
 //! The Gallai–Edmonds theorem divides the words of a graph into three [`Role`]s. Every maximum matching pairs
 //! each border word with a missable word, and inner words with each other. The theorem also says that removing
@@ -17,13 +18,14 @@
 //! | border | not missable, but has a missable neighbour | wins | those to missable neighbours |
 //! | inner | all other words | wins | those to neighbours that are missable once it is removed |
 //!
-//! Example: in {star, soar, boar}, soar is a neighbour of the other two. A maximum matching has one pair, so it
-//! leaves out star or boar. These two are missable, and soar is border. The player to move on soar wins by
-//! either move. In {star, soar} there is one maximum matching, so both words are inner. Without star, soar has
-//! no partner and is missable, so the move from star to soar wins.
+//! Example: in {star, soar, boar}, soar is a neighbour of the other two. A maximum matching has one
+//! pair, so it leaves out star or boar. These two are missable, and soar is border. The player to
+//! move on soar wins with either move. In {star, soar} the only maximum matching pairs the two
+//! words, so both are inner. Without star, soar has no partner and is missable, so the move from
+//! star to soar wins.
 //!
-//! The algorithm that finds a maximum matching finds the roles as well (see [`forest`]), so they cost nothing.
-//! Only for an inner word in play is one more search needed.
+//! The algorithm that finds a maximum matching finds the roles as well (see [`forest`]), at no
+//! extra cost. Only an inner word in play needs one more search, to find its winning moves.
 
 mod forest;
 
@@ -80,14 +82,16 @@ impl<'g> Matching<'g> {
     /// not be present.
     pub fn missable_neighbours_without(&mut self, word: WordIndex) -> Vec<WordIndex> {
         match self.role(word) {
-            // Suppose a maximum matching of the rest left out a neighbour. It has as many pairs as one of the
-            // whole graph, since that can leave out this word. Pairing the two would add one, a contradiction.
+            // Some maximum matching leaves out this word, so a maximum matching of the rest has as
+            // many pairs. Suppose it left out a neighbour: pairing this word with that neighbour
+            // would give one pair more than the maximum, a contradiction.
             Some(Role::Missable) => Vec::new(),
-            // Without a border word the other roles are the same.
+            // Removing a border word changes no other role. An absent word is already removed.
             Some(Role::Border) | None => self.neighbours_with(word, Role::Missable),
             Some(Role::Inner) => {
-                // Without an inner word, its partner has no partner and the maximum matching is one pair smaller.
-                // The even words of a search from the partner become missable. Only inner words can change, so
+                // Without an inner word, its partner is left unpaired, and a maximum matching has
+                // one pair less. A new search from the partner finds the words that become
+                // missable: those that it labels even. Only inner words can change their role, so
                 // the search can stop as soon as all inner neighbours are even.
                 let wanted = self.neighbours_with(word, Role::Inner);
                 self.forest.search_without(word, &wanted);
@@ -154,7 +158,7 @@ mod tests {
                     .filter(|&other| other != absent && is_missable(&graph, &rest, other))
                     .collect();
                 prop_assert_eq!(matching.missable_neighbours_without(word), expected);
-                // The question has not changed the matching.
+                // The call has left the roles as they were.
                 prop_assert_eq!(matching.role(word), role);
             }
         }

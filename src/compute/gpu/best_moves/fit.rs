@@ -19,8 +19,8 @@ pub struct TileFit<'a> {
     pub alignment: usize,
 }
 
-/// An upper bound on what some boards need together: it counts a list once for each family that has it,
-/// although families share lists.
+/// An upper bound on what the boards of a tile need in total. It counts the masks of a list once
+/// for each family that has the list, although a tile stores them only once.
 #[derive(Clone, Copy, Default)]
 struct TileLoad {
     boards: usize,
@@ -47,9 +47,10 @@ impl TileFit<'_> {
             if is_first && !fits {
                 return Err(self.refusal(board));
             }
-            // A board that needs more dispatches than a tile should have gets a tile of its own.
-            let is_too_long = self.max_dispatches(&load) > DISPATCHES_PER_TILE;
-            if !is_first && (is_too_long || !fits) {
+            // This does not apply to the first board: a board that alone needs too many dispatches
+            // gets a tile of its own.
+            let has_too_many_dispatches = self.max_dispatches(&load) > DISPATCHES_PER_TILE;
+            if !is_first && (has_too_many_dispatches || !fits) {
                 return Ok(board);
             }
         }
@@ -88,7 +89,9 @@ impl TileFit<'_> {
         Ok(load)
     }
 
-    /// The greatest number of moves that the device keeps of a board, given the moves of its longest piece.
+    /// The greatest number of moves that the device keeps for a board. `longest_piece` is the
+    /// number of moves in its longest piece: only moves of one piece can tie with the worst wanted
+    /// move.
     pub fn max_kept(&self, board: usize, longest_piece: u64) -> usize {
         let moves = self.batch.moves_of_board(board);
         moves.min((self.query.top as u64).saturating_add(longest_piece)) as usize
@@ -111,10 +114,12 @@ impl TileFit<'_> {
             )
     }
 
-    /// An upper bound on the dispatches of a [`TilePlan`](super::TilePlan). A dispatch over pieces ends when
-    /// it has all the invocations that it may have, or when the next piece would bring too many moves. In
-    /// the second case it and the dispatch of that piece together have more than the greatest number of
-    /// moves.
+    /// An upper bound on the number of dispatches of a [`TilePlan`](super::TilePlan).
+    ///
+    /// A dispatch over pieces ends when it has as many invocations as the device allows, or when
+    /// the next piece would exceed `limits.dispatch_patterns` moves. In the second case, this
+    /// dispatch and the next one together exceed `dispatch_patterns`. So at most 2 · (moves /
+    /// `dispatch_patterns`) dispatches, the quotient rounded down, end in this way.
     fn max_dispatches(&self, load: &TileLoad) -> usize {
         let limits = self.limits;
         let invocations = limits.workgroups.saturating_mul(self.lanes);

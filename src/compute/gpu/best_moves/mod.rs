@@ -1,9 +1,9 @@
 //! The stage `best_moves`: the best moves of boards. The host side of `shaders/best_moves.wgsl`, whose
 //! comments explain the steps on the device.
 //!
-//! A tile is as many successive boards as fit the device. The moves of a family are divided into *pieces*,
-//! and one invocation scores all moves of a piece. No score of a single move comes back, only what is in
-//! the result:
+//! A tile has as many successive boards as the limits of the device allow. The moves of a family
+//! are divided into *pieces*, and one invocation scores all moves of a piece. Most scores never
+//! leave the device. Only the first part of the results comes back:
 //!
 //! ```text
 //! board    │ family 0 (150 moves)     │ family 1 (30 moves) │ …
@@ -18,8 +18,9 @@
 //!          └─ come back ─────────────────────────────┘└─ scratch ─────────────────────────────────────────
 //! ```
 //!
-//! In the second case the device keeps the wanted moves, and possibly more moves of one piece that tie with
-//! the last one. So there is room for `top` moves and one piece. The host sorts what comes back and takes
+//! In the second case the device keeps the `top` best moves of each board. It may keep a few more:
+//! moves that are in the same piece as the worst of the `top` and have the same score. So there is
+//! room for `top` moves and all moves of the longest piece. The host sorts the kept moves and takes
 //! the first `top`.
 //!
 //! | module | what it holds |
@@ -72,20 +73,20 @@ enum Entry {
 /// The greatest number of pieces of a board.
 const MAX_PIECES: usize = 1 << PIECE_BITS;
 
-/// Moves in a piece, if the family does not have very many: enough that the work on a piece outweighs the
-/// bytes that describe it.
+/// The usual number of moves in a piece. With this many, scoring the moves takes longer than
+/// uploading the description of the piece.
 const MOVES_PER_PIECE: u64 = 64;
 
-/// The number of pieces from which on a family has longer pieces instead of more.
+/// The usual limit on the pieces of a family. A family that would need more pieces gets longer ones
+/// instead, as far as the limit on the iterations of an invocation allows.
 const PIECES_PER_FAMILY: u64 = 1 << 16;
 
-/// True if the device should run a batch. It should not if:
+/// True if the device should run a batch. The CPU twin runs it instead if:
 ///
-/// - half of the moves or more are wanted, because then there is hardly anything to reduce;
+/// - the best of all moves are wanted, and these are more than half of the moves, because then
+///   there is little to reduce;
 /// - a board has more moves than 32 bits can count;
 /// - a family has more lists than a board has cells.
-///
-/// The CPU twin takes such batches.
 pub(super) fn suits(batch: &MoveBatch, query: MoveQuery) -> bool {
     let (mut all, mut wanted) = (0u64, 0u64);
     for board in 0..batch.len() {
@@ -104,7 +105,8 @@ pub(super) fn suits(batch: &MoveBatch, query: MoveQuery) -> bool {
 /// [`suits`] it.
 ///
 /// # Errors
-/// [`ComputeError`]; [`ComputeError::Refused`] also if a board fits no tile.
+/// [`ComputeError::Refused`] if a board is too large for a tile. Otherwise any [`ComputeError`] of
+/// the device.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
@@ -147,7 +149,8 @@ pub(super) fn run(
 
 /// The number of moves in each piece of a family; the last piece may have fewer.
 fn moves_per_piece(moves: u64, lists: usize, limits: &TileLimits) -> u64 {
-    // A move takes one iteration, and one more per list when the outer lists advance.
+    // A move takes one iteration. In the worst case, the outer lists advance at every move, which
+    // takes one more iteration per list.
     let max_iterations = MAX_ITERATIONS / (lists + 2);
     let max = max_iterations.min(limits.dispatch_patterns) as u64;
     moves

@@ -11,7 +11,7 @@ use crate::compute::gpu::layout::best_moves::{
     BEST_U32S, Board, DIGITS, Family, KEPT_U32S, Launch, MaskList, MovePiece, SEARCH_U32S,
 };
 
-/// A tile, ready to be uploaded. Indices of results count `u32`s.
+/// A tile, ready to be uploaded. Every index of a result is an index of a `u32`.
 #[derive(Default)]
 pub struct TilePlan {
     masks: Vec<u32>,
@@ -22,17 +22,17 @@ pub struct TilePlan {
     boards: Vec<Board>,
     /// The first family of each board.
     first_families: Vec<u32>,
-    /// `u32`s of results that come back.
+    /// The number of `u32`s that come back.
     pub output: usize,
-    /// `u32`s of results that follow them and stay on the device.
+    /// The number of `u32`s that follow these and stay on the device.
     pub scratch: usize,
 }
 
 impl TilePlan {
-    /// The tile of a range of boards.
+    /// Plans the tile with a range of boards.
     pub fn new(fit: &TileFit, tile: Range<usize>) -> TilePlan {
         let mut plan = TilePlan::default();
-        // For each list of the batch its masks in the tile, once they have been added.
+        // For each list of the batch, its range in `masks`, or `None` if it has not been added yet.
         let mut added = vec![None; fit.batch.list_count()];
         for board in tile {
             plan.add_board(fit, board, &mut added);
@@ -76,8 +76,8 @@ impl TilePlan {
         };
     }
 
-    /// Divides the moves of the family that comes next into pieces. `first_piece` is the first piece of its
-    /// board.
+    /// Divides the moves of a family into pieces. [`TilePlan::add_family`] adds the family
+    /// afterwards. `first_piece` is the index of the first piece of the board.
     fn add_pieces(&mut self, first_piece: usize, moves: u64, per_piece: u64) {
         for first in (0..moves).step_by(per_piece as usize) {
             self.pieces.push(MovePiece {
@@ -96,7 +96,8 @@ impl TilePlan {
             lists: self.lists.len() as u32,
             list_count: lists.len() as u32,
             board: self.boards.len() as u32,
-            // Only used if the best move of each family is wanted. Then these are all that comes back.
+            // This is only used if the best move of each family is wanted. Then nothing else comes
+            // back, so these results start at index 0 and follow each other.
             result: BEST_U32S * self.families.len() as u32,
         });
         for &list in lists {
@@ -113,8 +114,8 @@ impl TilePlan {
         }
     }
 
-    /// Assigns the results that stay on the device: those of each piece and, if the best of all moves are
-    /// wanted, the search of each board.
+    /// Assigns the results that stay on the device. Each piece has one. Each board has a search if
+    /// the best of all moves are wanted.
     fn assign_scratch(&mut self, scope: Scope) {
         let u32s_per_piece = match scope {
             Scope::BestOfFamily => BEST_U32S as usize,
@@ -200,7 +201,8 @@ impl TilePlan {
         let in_tile = board - tile.start;
         let families = fit.batch.families(board);
         let results = &results[self.boards[in_tile].kept as usize..];
-        // Score, family among those of the board, and index, so that a lower entry is a better move.
+        // The score, the index of the family on the board, and the index of the move. A lower tuple
+        // is a better move.
         let mut moves: Vec<(Reverse<u32>, u32, u32)> = match fit.query.scope {
             Scope::BestOfFamily => {
                 let best = results.chunks_exact(BEST_U32S as usize);
@@ -212,7 +214,7 @@ impl TilePlan {
             }
             Scope::EveryMove => {
                 let first = self.first_families[in_tile];
-                // There is room for all moves that the shader may have counted.
+                // The count is never greater than `room`: see `TileFit::max_kept`.
                 let count = results[0] as usize;
                 let kept = results[1..].chunks_exact(KEPT_U32S as usize).take(count);
                 kept.map(|kept| (Reverse(kept[0]), kept[1] - first, kept[2]))
@@ -240,7 +242,7 @@ fn runs(count: usize, max: usize) -> Vec<Range<usize>> {
     starts.map(|start| start..count.min(start + max)).collect()
 }
 
-/// The dispatches of a tile while they are made.
+/// Collects the dispatches of a tile.
 struct Launches<'a> {
     upload: &'a mut Upload,
     exposed: u32,
@@ -248,8 +250,8 @@ struct Launches<'a> {
 }
 
 impl Launches<'_> {
-    /// Adds one dispatch of an entry point for each run of pieces, families or boards. A workgroup handles
-    /// `per_workgroup` of them.
+    /// Adds one dispatch of an entry point for each run of pieces, families or boards. One
+    /// workgroup handles `per_workgroup` pieces, families or boards.
     fn add(&mut self, entry: Entry, digit: u32, runs: &[Range<usize>], per_workgroup: usize) {
         for run in runs {
             let launch = Launch {

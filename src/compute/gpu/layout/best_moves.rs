@@ -17,7 +17,7 @@ shared! {
     /// Values that a digit can have: no digit has more than 11 bits.
     const DIGIT_VALUES: u32 = 2048;
 
-    // The search of a board: one counter for each value of a digit, then the following.
+    // The search of a board has one counter for each value of a digit, followed by these numbers.
     /// The digits of the score that have been selected.
     const SEARCH_SCORE: u32 = DIGIT_VALUES;
     /// The digits of the piece that have been selected.
@@ -57,7 +57,7 @@ shared! {
         list_count: u32,
         /// Index of its board.
         board: u32,
-        /// Index of its best move in the results, `BEST_U32S` `u32`s.
+        /// Index in the results of its best move, which takes `BEST_U32S` `u32`s.
         result: u32,
     }
 
@@ -71,12 +71,12 @@ shared! {
         count: u32,
         /// Index of the piece among the pieces of its board.
         on_board: u32,
-        /// Index of its best move in the results: `BEST_U32S` `u32`s if the best move of each family is
-        /// wanted, otherwise only its score.
+        /// Index of its own result. If the best move of each family is wanted, the result is the
+        /// best move of the piece, in `BEST_U32S` `u32`s. Otherwise it is only the best score.
         result: u32,
     }
 
-    /// A board, and where its results are.
+    /// A board, and the indices of its results.
     struct Board {
         /// The cells of the side that moves.
         ours: u32,
@@ -88,9 +88,9 @@ shared! {
         wanted: u32,
         /// Index of the number of kept moves in the results. The kept moves follow.
         kept: u32,
-        /// The number of moves for which there is room.
+        /// The greatest number of kept moves. The results have room for this many.
         room: u32,
-        /// Index of the board's search in the results, `SEARCH_U32S` `u32`s.
+        /// Index in the results of the board's search, which takes `SEARCH_U32S` `u32`s.
         search: u32,
     }
 }

@@ -1,5 +1,5 @@
-//! `shaders/shared/sets.wgsl`: the work of one workgroup on a batch of sets. The module
-//! `gpu/sets.rs` has a picture.
+//! `shaders/shared/sets.wgsl`: the work of one workgroup on a batch of sets. `gpu/sets/mod.rs` has
+//! a picture.
 
 shared! {
     /// A part of a set's work: the set and some of its allowed guesses.

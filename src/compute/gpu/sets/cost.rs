@@ -1,20 +1,22 @@
 //! The pieces, results and iterations that one set needs on a device.
 
-use super::{Entry, Kernel, Members, Sets};
+use super::{Entry, Kernel, MemberSizes, Sets};
 use crate::compute::gpu::limits::{MAX_ITERATIONS, TileLimits};
 
-/// Guesses in a piece of a small set: several for each lane, so that the pieces and their results are few
-/// compared with the work.
+/// The usual number of guesses in a piece of a small set. A lane of a workgroup of 64 tries four of
+/// them. Smaller pieces would give each workgroup too little work and leave too many results to
+/// join.
 const SMALL_PIECE: usize = 256;
 
-/// Guesses in a piece of a large set. All lanes try them one after the other.
+/// The usual number of guesses in a piece of a large set. The lanes try them one at a time,
+/// together.
 const LARGE_PIECE: usize = 16;
 
 /// The pieces, results and iterations that one set needs on a device.
 #[derive(Clone, Copy, Debug)]
 pub struct SetCost {
     /// The sizes that follow from the members.
-    pub members: Members,
+    pub members: MemberSizes,
     /// Invocations in a workgroup.
     lanes: usize,
     /// The index of the list of allowed guesses.
@@ -32,11 +34,12 @@ pub struct SetCost {
 impl SetCost {
     /// The cost of a set of a batch.
     pub fn new<S: Sets>(sets: &S, set: usize, kernel: Kernel, limits: &TileLimits) -> SetCost {
-        let members = sets.members(set, kernel);
+        let members = sets.member_sizes(set, kernel);
         let list = sets.list(set);
         let guesses = sets.lists()[list].len();
-        // The greatest number of guesses in a piece, and the lanes that divide them among themselves. If the
-        // set is large, they do not: every lane takes part in every guess.
+        // The greatest number of guesses in a piece, and the number of lanes that divide these
+        // guesses among themselves. In a large set, the lanes divide the members instead, so every
+        // lane takes part in every guess.
         let (max_guesses, sharing_lanes) = if members.is_large {
             (LARGE_PIECE, 1)
         } else {
@@ -69,7 +72,7 @@ impl SetCost {
         self.guesses.div_ceil(self.guesses_per_piece)
     }
 
-    /// Codes that are computed for all guesses.
+    /// The number of codes that are computed to try all allowed guesses.
     pub fn patterns(&self) -> usize {
         self.members.patterns.saturating_mul(self.guesses)
     }
@@ -83,9 +86,11 @@ impl SetCost {
         }
     }
 
-    /// True if no invocation takes too many iterations for one guess, nor to join the results. A lane may
-    /// read each of its results twice to join them.
+    /// True if no invocation exceeds [`MAX_ITERATIONS`], neither for one guess nor to join the
+    /// results.
     pub fn is_short_enough(&self) -> bool {
+        // A lane may read each of its results twice. The 64 allows for rounding and for the last
+        // steps of a join, whose number does not depend on the results.
         let to_join = 2 * self.scratch.div_ceil(self.lanes) + 64;
         self.members.iterations.max(to_join) <= MAX_ITERATIONS
     }

@@ -4,7 +4,7 @@ use super::cost::SetCost;
 use crate::compute::ComputeError;
 use crate::compute::gpu::layout::sets::{Join, Piece};
 use crate::compute::gpu::layout::table::Parameters;
-use crate::compute::gpu::limits::{DISPATCHES_PER_TILE, TileLimits};
+use crate::compute::gpu::limits::{DISPATCHES_PER_TILE, MAX_ITERATIONS, TileLimits};
 
 /// The limits of a tile, and the sizes that do not depend on its sets.
 pub struct TileFit<'a> {
@@ -19,7 +19,7 @@ pub struct TileFit<'a> {
     pub alignment: usize,
 }
 
-/// The sizes that some sets need together.
+/// What the sets of a tile need in total.
 #[derive(Clone, Copy, Default)]
 pub struct TileLoad {
     sets: usize,
@@ -33,7 +33,8 @@ pub struct TileLoad {
 }
 
 impl TileLoad {
-    /// The load with one more set. `is_new_list` is true if no earlier set of the tile has its list.
+    /// The load with one more set. `is_new_list` is true if no earlier set of the tile has the same
+    /// list of allowed guesses.
     pub fn with(self, cost: &SetCost, is_new_list: bool) -> TileLoad {
         let list = if is_new_list { cost.guesses } else { 0 };
         TileLoad {
@@ -62,9 +63,10 @@ impl TileFit<'_> {
             if is_first && !fits {
                 return Err(self.refusal(cost));
             }
-            // A set that needs more dispatches than a tile should have gets a tile of its own.
-            let is_too_long = self.max_dispatches(&load) > DISPATCHES_PER_TILE;
-            if !is_first && (is_too_long || !fits) {
+            // This does not apply to the first set: a set that alone needs too many dispatches gets
+            // a tile of its own.
+            let has_too_many_dispatches = self.max_dispatches(&load) > DISPATCHES_PER_TILE;
+            if !is_first && (has_too_many_dispatches || !fits) {
                 return Ok(set);
             }
         }
@@ -89,20 +91,28 @@ impl TileFit<'_> {
             )
     }
 
-    /// An upper bound on the dispatches of a [`TilePlan`](super::TilePlan). A dispatch on pieces ends when
-    /// it has all the workgroups that it may have, or when the next piece would bring too many patterns.
-    /// In the second case it and the dispatch of that piece together have more than the greatest number of
-    /// patterns.
+    /// An upper bound on the number of dispatches of a [`TilePlan`](super::TilePlan).
+    ///
+    /// A dispatch over pieces ends when it has `limits.workgroups` workgroups, or when the next
+    /// piece would exceed `limits.dispatch_patterns`. In the second case, this dispatch and the
+    /// next one together exceed `dispatch_patterns`. So at most 2 · (patterns /
+    /// `dispatch_patterns`) dispatches, the quotient rounded down, end in this way.
     pub fn max_dispatches(&self, load: &TileLoad) -> usize {
         let workgroups = self.limits.workgroups;
         2 * (load.patterns / self.limits.dispatch_patterns)
             + load.pieces / workgroups
-            // The last dispatch on small sets and the last one on large sets.
+            // The last dispatch for small sets and the last one for large sets need not be full.
             + 2
             + load.sets.div_ceil(workgroups)
     }
 
     fn refusal(&self, cost: &SetCost) -> ComputeError {
+        if !cost.is_short_enough() {
+            return ComputeError::Refused(format!(
+                "a set of {} takes an invocation more than {MAX_ITERATIONS} steps",
+                cost.members.count
+            ));
+        }
         ComputeError::Refused(format!(
             "a table of {} bytes and a set of {} are too large for its limits of {} bytes per binding \
              and {} per buffer",

@@ -19,10 +19,12 @@
 //!           └─ come back ─┘      └─ scratch: stays on the device ──┘
 //! ```
 //!
-//! A *tile* is as many successive sets as fit the device, together with the whole code table: one upload and
-//! one readback. A *piece* is some successive guesses of one set. How a workgroup handles a piece depends on
-//! the size of the set. If the set is small, each lane tries guesses of its own; if it is large, all lanes
-//! try one guess together, one guess after the other.
+//! A *tile* is one upload and one readback. It has the whole code table and as many successive sets
+//! as the limits of the device allow. A *piece* is some successive guesses of one set. A *lane* is
+//! one invocation of a workgroup. How the lanes share a piece depends on the size of the set:
+//!
+//! - In a small set, each lane tries guesses of its own on all members.
+//! - In a large set, the lanes try one guess at a time and divide the members among themselves.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -63,12 +65,12 @@ enum Entry {
     Join,
 }
 
-/// The choices with which a stage runs on a device.
+/// The settings of a stage on one device.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     /// Invocations in a workgroup.
     pub lanes: usize,
-    /// The greatest number of members of a small set.
+    /// A set with more members than this is large.
     pub small_set: usize,
 }
 
@@ -77,25 +79,27 @@ pub trait Sets {
     /// The stage.
     const STAGE: &'static Stage;
 
-    /// Bytes of one result. Results are what the indices in `Piece` and `Join` count.
+    /// The size of one result in bytes. The result indices in `Piece` and `Join` count results of
+    /// this size, not `u32`s.
     const RESULT_BYTES: usize;
 
     /// The number of sets.
     fn count(&self) -> usize;
 
-    /// The index of a set's list of allowed guesses. It never decreases from one set to the next.
+    /// The index of a set's list of allowed guesses. It never decreases from one set to the next,
+    /// so the sets that share a list are adjacent.
     fn list(&self, set: usize) -> usize;
 
     /// The lists of allowed guesses.
     fn lists(&self) -> &[Arc<[GuessIndex]>];
 
-    /// The greatest number of members of a small set.
+    /// A set with more members than this is large.
     fn largest_small_set(tuning: &Tuning) -> u32;
 
-    /// The sizes that follow from a set's members.
-    fn members(&self, set: usize, kernel: Kernel) -> Members;
+    /// What the members of a set require of the device.
+    fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes;
 
-    /// Appends the members of a set in the form in which the shader reads them: `numbers` in
+    /// Appends the members of a set to `numbers`, as the shader of the stage reads them there: see
     /// `shared/sets.wgsl`.
     fn write_members(&self, set: usize, numbers: &mut Vec<u32>);
 
@@ -105,24 +109,25 @@ pub trait Sets {
     /// The number of results that a piece with this many guesses leaves.
     fn results_of_piece(guesses: usize) -> usize;
 
-    /// Appends the terms n log n of n = 1 to `terms`, if the stage needs them.
+    /// Adds a section with n · log2 n for every n from 1 to `terms`. By default it adds nothing,
+    /// because not every stage needs these terms.
     fn write_terms(_terms: usize, _upload: &mut Upload) {}
 }
 
-/// The sizes that follow from a set's members.
+/// What the members of a set require of the device.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Members {
+pub struct MemberSizes {
     /// The number of members.
     pub count: usize,
-    /// `u32`s of the members in `numbers`.
+    /// The number of `u32`s that the members take in `numbers`.
     pub u32s: usize,
     /// Codes that are computed to try one guess.
     pub patterns: usize,
     /// True if the set is large.
     pub is_large: bool,
-    /// Iterations that the loops of a lane take to try one guess.
+    /// An upper bound on the loop iterations of one lane for one guess.
     pub iterations: usize,
-    /// The greatest n for which the term n log n is needed.
+    /// The greatest n for which n · log2 n is needed.
     pub terms: usize,
     /// `Piece::threshold`, if the stage uses it.
     pub threshold: u32,
@@ -130,11 +135,12 @@ pub struct Members {
     pub short_members: usize,
 }
 
-/// Runs a batch, tile by tile. For each tile `read` gets the range of its sets and the `u32`s of their
-/// results. `order` is [`Parameters::order`].
+/// Runs a batch, tile by tile. After each tile, `read` is called with the range of its sets and the
+/// `u32`s of their results. The shader gets `order` as [`Parameters::order`].
 ///
 /// # Errors
-/// [`ComputeError`]; [`ComputeError::Refused`] also if the table or a set fits no tile.
+/// [`ComputeError::Refused`] if the table or a set is too large for a tile. Otherwise any
+/// [`ComputeError`] of the device.
 pub fn run<S: Sets>(
     device: &Device,
     limits: &TileLimits,

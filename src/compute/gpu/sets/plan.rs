@@ -18,9 +18,9 @@ pub struct TilePlan {
     /// One for each set.
     joins: Vec<Join>,
     launches: Vec<Launch>,
-    /// Results that come back, set by set.
+    /// The number of results of the sets. These come back.
     pub output: usize,
-    /// Results of the pieces, which follow them.
+    /// The number of results of the pieces. These follow the others and stay on the device.
     pub scratch: usize,
 }
 
@@ -32,7 +32,7 @@ struct Launch {
     patterns: usize,
 }
 
-/// The positions of a set in `numbers`.
+/// The indices in `numbers` at which the members and the allowed guesses of a set start.
 #[derive(Clone, Copy)]
 struct SetStart {
     members: usize,
@@ -40,7 +40,8 @@ struct SetStart {
 }
 
 impl TilePlan {
-    /// The tile of a range of sets.
+    /// Plans the tile with the sets of a range of the batch. `costs` has the costs of all sets of
+    /// the batch.
     pub fn new<S: Sets>(
         sets: &S,
         costs: &[SetCost],
@@ -64,15 +65,15 @@ impl TilePlan {
         plan
     }
 
-    /// Writes the members and allowed guesses of the sets to `numbers`, and gives each set its results.
-    /// Successive sets share a list of guesses if they have the same one.
+    /// Writes the members and allowed guesses of the sets to `numbers`, and reserves the results
+    /// that come back for each set. A list that successive sets share is written once.
     fn write_sets<S: Sets>(
         &mut self,
         sets: &S,
         costs: &[SetCost],
         tile: Range<usize>,
     ) -> Vec<SetStart> {
-        // The index of the last list, and its position.
+        // The index of the list written last, and the index in `numbers` at which it starts.
         let mut last_list = None;
         let mut starts = Vec::with_capacity(costs.len());
         for (set, cost) in tile.zip(costs) {
@@ -100,7 +101,7 @@ impl TilePlan {
         starts
     }
 
-    /// Divides the guesses of a set into pieces.
+    /// Divides the guesses of a set into pieces. `set` is the index of the set in the tile.
     fn add_pieces<S: Sets>(
         &mut self,
         set: usize,
@@ -128,7 +129,8 @@ impl TilePlan {
         self.joins[set].count = (self.output + self.scratch - first_result) as u32;
     }
 
-    /// Adds a workgroup to the last dispatch if it has room for it, otherwise to a new one.
+    /// Adds the workgroup of a piece or join. It joins the last dispatch if there is room,
+    /// otherwise it starts a new one. `index` is the index of the piece or join.
     fn launch(&mut self, entry: Entry, index: usize, patterns: usize, limits: &TileLimits) {
         if let Some(last) = self.launches.last_mut()
             && last.entry == entry
@@ -153,7 +155,8 @@ impl TilePlan {
         upload.section_of(&self.joins);
     }
 
-    /// Makes the dispatches and appends their parameters. `parameters` gets the first piece or join.
+    /// Makes the dispatches and appends their parameters to the upload. `parameters` makes them
+    /// from the index of the first piece or join of a dispatch.
     pub fn dispatches(
         &self,
         upload: &mut Upload,

@@ -2,10 +2,10 @@
 //! definition.
 
 use super::ScannedGuess;
-use crate::guessing::optimal::tables::{Column, GuessRank, LANES, Lane, Tables};
+use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, LANES, Tables};
 
 /// For each of 64 guesses, the number of words with the same pattern as an earlier word.
-pub fn repeats(words: &[Lane]) -> [u32; LANES] {
+pub fn repeats(words: &[BlockRow]) -> [u32; LANES] {
     std::array::from_fn(|lane| {
         let is_repeat = |&i: &usize| {
             let earlier = &words[..i];

@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::guessing::optimal::tables::{LANES, Lane};
+use crate::guessing::optimal::tables::{BlockRow, LANES};
 
 /// The number of words between two checks whether all 64 guesses have too many repeats.
 const STRIDE: usize = 4;
@@ -14,8 +14,8 @@ const STRIDE: usize = 4;
 /// of the words from index `first` on; rows that are not needed are never filled.
 #[inline(always)]
 pub fn count_repeats(
-    rows: &mut [Lane],
-    fill: impl Fn(&mut [Lane], usize),
+    rows: &mut [BlockRow],
+    fill: impl Fn(&mut [BlockRow], usize),
     max_repeats: u32,
 ) -> Option<[u8; LANES]> {
     let mut repeats = [0u8; LANES];
@@ -44,7 +44,7 @@ pub fn count_repeats(
     "x86_64+sse4.2",
     "aarch64+neon"
 ))]
-fn add_repeats(rows: &[Lane], first: usize, repeats: &mut [u8; LANES]) -> u8 {
+fn add_repeats(rows: &[BlockRow], first: usize, repeats: &mut [u8; LANES]) -> u8 {
     let mut i = first;
     while i < rows.len() {
         let a = rows[i].0;
@@ -91,14 +91,14 @@ mod tests {
                 let mixed = (seed ^ (word * LANES + lane) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 ((mixed >> 40) % u64::from(codes)) as u8
             };
-            let words: Vec<Lane> = (0..n)
-                .map(|word| Lane(std::array::from_fn(|lane| code(word, lane))))
+            let words: Vec<BlockRow> = (0..n)
+                .map(|word| BlockRow(std::array::from_fn(|lane| code(word, lane))))
                 .collect();
             let expected = reference::repeats(&words);
-            let fill = |rows: &mut [Lane], first: usize| {
+            let fill = |rows: &mut [BlockRow], first: usize| {
                 rows.copy_from_slice(&words[first..][..rows.len()]);
             };
-            let mut rows = vec![Lane([0; LANES]); n];
+            let mut rows = vec![BlockRow([0; LANES]); n];
             match count_repeats(&mut rows, fill, max_repeats) {
                 Some(repeats) => prop_assert_eq!(repeats.map(u32::from), expected),
                 None => prop_assert!(expected.iter().all(|&repeats| repeats > max_repeats)),

@@ -1,7 +1,7 @@
 //! How one guess divides a set.
 
 use crate::compute::split_bounds::splits;
-use crate::guessing::optimal::tables::{Column, GuessRank, Lane, Tables};
+use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, Tables};
 
 /// How a guess divides a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl SetPatterns {
     }
 
     /// Loads the patterns of one of 64 guesses: row i holds the patterns of word i.
-    pub fn load_lane(&mut self, rows: &[Lane], lane: usize) {
+    pub fn load_lane(&mut self, rows: &[BlockRow], lane: usize) {
         self.codes.clear();
         self.codes.extend(rows.iter().map(|row| row.0[lane]));
     }
