@@ -22,8 +22,14 @@ use crate::compute::partition::n_log_n_up_to;
 /// The number of guesses that are compared at a time, one per byte of the vector registers.
 const LANES: usize = 64;
 
-/// The codes of [`LANES`] guesses on one candidate, or another number for each of the guesses.
-type Lanes = [u8; LANES];
+/// The codes of [`LANES`] guesses on one candidate, or another number for each of the guesses. They fill one cache
+/// line: a row on two lines takes twice as long to load.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lanes([u8; LANES]);
+
+/// Zero for every guess.
+const ZERO: Lanes = Lanes([0; LANES]);
 
 impl Set<'_> {
     /// The best guess of a small set. Expects that, if the order prefers candidates, no candidate separates the set:
@@ -31,7 +37,7 @@ impl Set<'_> {
     pub(super) fn best_of_small(&self) -> Best {
         let solved_code = self.table.solved_code();
         let n_log_n = n_log_n_up_to(self.candidates.len() as u32);
-        let mut codes = [[0; LANES]; MAX_SMALL_SET];
+        let mut codes = [ZERO; MAX_SMALL_SET];
         let codes = &mut codes[..self.candidates.len()];
         // The best guess, and the first number of its key.
         let mut best: Option<(u64, Best)> = None;
@@ -64,9 +70,9 @@ impl Set<'_> {
         for (lanes, &candidate) in codes.iter_mut().zip(self.candidates) {
             let column = columns.column(candidate);
             if all_are_allowed && guesses.len() == LANES {
-                lanes.copy_from_slice(&column[guesses[0].at()..][..LANES]);
+                lanes.0.copy_from_slice(&column[guesses[0].at()..][..LANES]);
             } else {
-                for (code, &guess) in lanes.iter_mut().zip(guesses) {
+                for (code, &guess) in lanes.0.iter_mut().zip(guesses) {
                     *code = column[guess.at()];
                 }
             }
@@ -82,29 +88,29 @@ fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) 
         Order::Splits | Order::MaxSplits => {
             let repeats = count_repeats(codes);
             for l in 0..LANES {
-                costs[l] = repeats[l].into();
+                costs[l] = repeats.0[l].into();
             }
         }
         Order::LeastTotal => {
             let repeats = count_repeats(codes);
             let no_candidate = solves_none(codes, solved_code);
             for l in 0..LANES {
-                costs[l] = u64::from(repeats[l]) + u64::from(no_candidate[l]);
+                costs[l] = u64::from(repeats.0[l]) + u64::from(no_candidate.0[l]);
             }
         }
         Order::ExpectedSize => for_each_earlier(codes, |earlier| {
             for l in 0..LANES {
-                costs[l] += u64::from(earlier[l]);
+                costs[l] += u64::from(earlier.0[l]);
             }
         }),
         Order::Minimax => for_each_earlier(codes, |earlier| {
             for l in 0..LANES {
-                costs[l] = costs[l].max(earlier[l].into());
+                costs[l] = costs[l].max(earlier.0[l].into());
             }
         }),
         Order::Entropy => for_each_earlier(codes, |earlier| {
             for l in 0..LANES {
-                let n = usize::from(earlier[l]);
+                let n = usize::from(earlier.0[l]);
                 costs[l] += n_log_n[n + 1] - n_log_n[n];
             }
         }),
@@ -115,16 +121,17 @@ fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) 
 /// The number of candidates that have the same code as an earlier one: all candidates minus the number of groups.
 #[inline(always)]
 fn count_repeats(codes: &[Lanes]) -> Lanes {
-    let mut repeats = [0u8; LANES];
+    let mut repeats = ZERO;
     for i in 1..codes.len() {
-        let mut seen = [0u8; LANES];
+        // 255 if the code was seen before, as a comparison of vectors gives it. Subtracting 255 adds 1.
+        let mut seen = ZERO;
         for earlier in &codes[..i] {
             for l in 0..LANES {
-                seen[l] |= u8::from(earlier[l] == codes[i][l]);
+                seen.0[l] |= u8::from(earlier.0[l] == codes[i].0[l]).wrapping_neg();
             }
         }
         for l in 0..LANES {
-            repeats[l] += seen[l];
+            repeats.0[l] = repeats.0[l].wrapping_sub(seen.0[l]);
         }
     }
     repeats
@@ -133,10 +140,10 @@ fn count_repeats(codes: &[Lanes]) -> Lanes {
 /// 1 for each guess that is not a candidate, 0 for the others.
 #[inline(always)]
 fn solves_none(codes: &[Lanes], solved_code: u8) -> Lanes {
-    let mut solves_none = [1; LANES];
+    let mut solves_none = Lanes([1; LANES]);
     for lanes in codes {
         for l in 0..LANES {
-            solves_none[l] &= u8::from(lanes[l] != solved_code);
+            solves_none.0[l] &= u8::from(lanes.0[l] != solved_code);
         }
     }
     solves_none
@@ -146,10 +153,10 @@ fn solves_none(codes: &[Lanes], solved_code: u8) -> Lanes {
 #[inline(always)]
 fn for_each_earlier(codes: &[Lanes], mut each: impl FnMut(Lanes)) {
     for i in 1..codes.len() {
-        let mut equal = [0u8; LANES];
+        let mut equal = ZERO;
         for earlier in &codes[..i] {
             for l in 0..LANES {
-                equal[l] += u8::from(earlier[l] == codes[i][l]);
+                equal.0[l] += u8::from(earlier.0[l] == codes[i].0[l]);
             }
         }
         each(equal);
@@ -160,7 +167,7 @@ fn for_each_earlier(codes: &[Lanes], mut each: impl FnMut(Lanes)) {
 fn stats_of_lane(codes: &[Lanes], lane: usize, solved_code: u8, n_log_n: &[u64]) -> PartitionStats {
     let mut counts = [0u8; 256];
     let mut stats = PartitionStats::default();
-    for code in codes.iter().map(|codes| codes[lane]) {
+    for code in codes.iter().map(|codes| codes.0[lane]) {
         let earlier = counts[usize::from(code)];
         counts[usize::from(code)] += 1;
         let n = usize::from(earlier);
