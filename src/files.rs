@@ -1,7 +1,7 @@
 //! Files that appear complete or not at all.
 //!
 //! A file is first written under a temporary name in the same folder and then renamed. A reader never sees half of it,
-//! and a failure leaves the old file as it was.
+//! and a failure leaves the old file as it was. A result replaces a file that is already there, unless that is read-only.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -52,6 +52,11 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
         Destination::Regular(path) => temporary_file_next_to(&path).map(|_| ()),
     };
     check().map_err(|error| Failure::writing(&path.display().to_string(), &error))
+}
+
+/// True if a path leads to a pipe or a device.
+pub fn is_special(path: &Path) -> bool {
+    matches!(Destination::of(path), Ok(Destination::Special))
 }
 
 /// True if two paths lead to the same regular file. The file need not exist.
@@ -156,6 +161,10 @@ impl Destination {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(io::Error::other("it is a folder")),
             Ok(found) if !found.is_file() => return Ok(Destination::Special),
+            // A rename would replace it all the same. Whoever made it read-only wants to keep it.
+            Ok(found) if found.permissions().readonly() => {
+                return Err(io::Error::other("the file is read-only"));
+            }
             Ok(_) => return fs::canonicalize(path).map(Destination::Regular),
             Err(_) => {}
         }

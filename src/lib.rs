@@ -17,7 +17,7 @@
 //! | [`words`] | words, lists of words, dictionaries, vocabulary levels |
 //!
 //! The games do not use each other, and `compute` knows nothing about words or rules. Long work reports to a
-//! [`Progress`]. A [`Failure`] is an error for people. The library never prints: only the command `engine` does.
+//! [`Progress`]. A [`Failure`] is an error for people. Text from files is made [safe to print](printable). The library never prints: only the command `engine` does.
 //! `docs/architecture.md` describes how the parts work together.
 //!
 //! # Where to start
@@ -60,6 +60,7 @@ pub mod files;
 pub mod guessing;
 pub mod jobs;
 pub mod letterpress;
+pub mod printable;
 pub mod progress;
 #[cfg(any(feature = "gpu", feature = "tables"))]
 mod quiet_panic;

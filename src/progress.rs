@@ -1,4 +1,4 @@
-//! How long work tells its caller how far it is.
+//! Progress: a job reports to its caller how far it is.
 
 /// A function that long work calls with the number of units it has done so far, or nothing at all.
 ///

@@ -109,7 +109,7 @@ fn letterpress_play_handles_both_sides_mistakes_and_undo() {
     let mut person = letterpress("");
     person.sees("1  jack    14 15 24 35");
     person.types("jakc", "'jakc' is not among the words");
-    person.types("zoo", "the board has 0 'z', and 'zoo' takes 1");
+    person.types("zoo", "'zoo' needs 1 'z', and the board has 0");
     person.types("/bset", "'/bset' is not a command");
     person.types("JACK", "ours: jack 14 15 24 35");
     person.sees("ours 9, theirs 3, free 13; theirs to move");
@@ -164,5 +164,22 @@ fn squares_show_their_owners_colours_unless_no_color_is_set() {
         assert_eq!(board.contains(OUR_COLOUR), coloured, "{board:?}");
         person.presses("/quit\r");
         person.sees_the_end();
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_long_job_with_one_line_and_exit_code_130() {
+    for (args, shown) in [
+        ("--backend cpu wordle within 4", "openings"),
+        (
+            "--backend cpu wordle simulate --strategy entropy --all-openings",
+            "best ",
+        ),
+    ] {
+        let mut person = Person::at(args, "", &[("NO_COLOR", "1")]);
+        person.sees(shown);
+        let rest = person.interrupts(130);
+        assert!(rest.contains("interrupted after "), "{rest}");
+        assert_eq!(rest.matches("interrupted").count(), 1, "{rest}");
     }
 }

@@ -409,9 +409,9 @@ impl BenchReport<'_> {
             let name = &device.name;
             match &device.kind {
                 DeviceKind::Cpu { threads: 1, .. } => document.line(format!("{name}: 1 thread")),
-                DeviceKind::Cpu { threads, .. } => document.line(format!(
-                    "{name}: {threads} threads, to which the others are compared"
-                )),
+                DeviceKind::Cpu { threads, .. } => {
+                    document.line(format!("{name}: {threads} threads (the baseline)"))
+                }
                 DeviceKind::Gpu {
                     adapter, first_use, ..
                 } => {
@@ -532,7 +532,7 @@ impl BenchReport<'_> {
                 copied_per_second: copied,
             } = memory.bandwidth;
             document.line(format!(
-                "cpu {}: memory takes {} bytes per second, and {} when as many are read",
+                "cpu {}: memory writes {} bytes per second, or {} if as many are read",
                 memory.threads,
                 abbreviated(written),
                 abbreviated(copied)

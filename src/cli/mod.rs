@@ -13,12 +13,14 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{Arg, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use wordgame_engine::Failure;
+use wordgame_engine::guessing::rule;
 
-use args::compute;
+use args::{compute, optional_values};
+use commands::guessing::with_examples;
 use commands::{bench, devices, letterpress, merge, patterns, peaks, shell, stumper, wordle};
-use terminal::failure;
+use terminal::{failure, interrupt};
 
 /// Word-game questions answered exactly and in bulk, on a CPU or a GPU.
 #[derive(Parser)]
@@ -74,14 +76,16 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // If stderr is closed, there is nobody to tell.
             let _ = error.print();
             return ExitCode::from(2);
         }
-        Err(error) if error.use_stderr() => return failure::report(&failure::usage(&error)),
+        Err(error) if error.use_stderr() => {
+            return failure::report(&failure::usage(&error, &command()));
+        }
         // Help and the version. Printing them fails if stdout is full or closed.
         Err(help) => {
             return match help.print() {
@@ -96,8 +100,53 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Parses the arguments of the process.
+fn parse() -> Result<Cli, clap::Error> {
+    let args = optional_values::join(std::env::args_os());
+    // Help is printed while the arguments are parsed, so its colour has to be known before.
+    let is_plain = args
+        .windows(2)
+        .any(|pair| pair[0] == "--color" && pair[1] == "never")
+        || args.iter().any(|arg| arg == "--color=never");
+    let color = if is_plain {
+        ColorChoice::Never
+    } else {
+        ColorChoice::Auto
+    };
+    let matches = command().color(color).try_get_matches_from(args)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// The command line, with examples of each game in the help of its commands.
+fn command() -> clap::Command {
+    Cli::command()
+        .mut_subcommands(|command| match rule::named(command.get_name()) {
+            Some(rule) => with_examples(command, rule),
+            None => command,
+        })
+        .mut_args(allow_negative_numbers)
+        .mut_subcommands(allow_negative_numbers_in)
+}
+
+/// Lets every option and argument read a negative number as its value, so that all refuse it in the same way: with the
+/// numbers that they expect.
+fn allow_negative_numbers(arg: Arg) -> Arg {
+    if arg.get_action().takes_values() {
+        arg.allow_negative_numbers(true)
+    } else {
+        arg
+    }
+}
+
+fn allow_negative_numbers_in(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(allow_negative_numbers)
+        .mut_subcommands(allow_negative_numbers_in)
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
     colorchoice_clap::Color { color: cli.color }.write_global();
+    interrupt::watch()?;
     cli.compute.start_threads()?;
     match cli.command {
         Command::Wordle(args) => wordle::run(&args, &cli.compute),
@@ -117,7 +166,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
             cli.compute.check_no_gpu("engine merge")?;
             merge::run(&args)
         }
-        Command::Completions(args) => shell::completions(&args, Cli::command()),
-        Command::Man(args) => shell::man(&args, Cli::command()),
+        Command::Completions(args) => shell::completions(&args, command()),
+        Command::Man(args) => shell::man(&args, command()),
     }
 }

@@ -75,7 +75,8 @@ pub struct AdapterReport {
 
 /// Opens the backend for a job. If a GPU fails later, the CPU takes over: see [`Fallback`].
 ///
-/// `adapter` is an index in [`list_adapters`] or part of a name, in upper or lower case. With `Auto` it means `Gpu`.
+/// `adapter` is an index in [`list_adapters`] (a number is never part of a name) or part of a name, in upper or lower
+/// case. With `Auto` it means `Gpu`.
 /// `store` has the tunings of adapters. `warn` receives a warning for a tuning that cannot be used, for an adapter that
 /// cannot be opened and, later, for a GPU that fails.
 ///
@@ -198,18 +199,22 @@ fn with_name(adapters: &[&AdapterDescription], wanted: &str) -> Result<Vec<usize
     if adapters.is_empty() {
         return Err(OpenError::NoAdapter);
     }
-    if let Some(index) = wanted.parse().ok().filter(|&index| index < adapters.len()) {
-        return Ok(vec![index]);
+    let no_match = || OpenError::NoMatch {
+        wanted: wanted.to_string(),
+        available: labels(adapters),
+    };
+    // A number is an index, and never part of a name: `1` must not mean the first name with a 1 in its version.
+    if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) {
+        let index = wanted.parse().ok();
+        let index = index.filter(|&index| index < adapters.len());
+        return Ok(vec![index.ok_or_else(no_match)?]);
     }
     let part = wanted.to_lowercase();
     let mut order = hardware(adapters);
     order.extend((0..adapters.len()).filter(|&index| adapters[index].kind == AdapterKind::Cpu));
     order.retain(|&index| adapters[index].name.to_lowercase().contains(&part));
     if order.is_empty() || part.is_empty() {
-        return Err(OpenError::NoMatch {
-            wanted: wanted.to_string(),
-            available: labels(adapters),
-        });
+        return Err(no_match());
     }
     Ok(order)
 }
@@ -288,8 +293,19 @@ mod tests {
         assert_eq!(with_name(&four, "3"), Ok(vec![3]));
         assert_eq!(with_name(&four, "LLVM"), Ok(vec![0]));
         assert_eq!(with_name(&four, "r"), Ok(vec![2, 3, 1]));
-        assert_eq!(with_name(&four, "4090"), Ok(vec![3]), "no such index");
+        assert_eq!(with_name(&four, "geforce 4090"), Ok(vec![3]));
         assert_eq!(with_name(&[], "0"), Err(OpenError::NoAdapter));
+    }
+
+    #[test]
+    fn a_number_is_an_index_even_if_a_name_contains_it() {
+        let four = four();
+        for number in ["7", "4", "4090", "99999999999999999999"] {
+            assert!(matches!(
+                with_name(&four.each_ref(), number),
+                Err(OpenError::NoMatch { .. })
+            ));
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub struct Mark {
 
 /// The error of a text that is not a [`Pattern`] of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not five marks; write each as {notations}")]
+#[error("'{text}' is not five marks; write each as one of these: {notations}")]
 pub struct NotAPattern {
     text: String,
     notations: String,
@@ -106,6 +106,16 @@ pub fn format_pattern(rule: &dyn Rule, pattern: Pattern) -> String {
     pattern.marks().into_iter().filter_map(symbol).collect()
 }
 
+/// A turn for examples in messages and help.
+pub fn example(rule: &dyn Rule) -> Turn {
+    let word = |text: &str| text.parse().expect("five letters a-z");
+    let (guess, solution) = (word("crane"), word("verse"));
+    Turn {
+        guess,
+        pattern: rule.pattern(guess, solution),
+    }
+}
+
 /// The meaning of each printed mark, in one line: `- absent, y present, g correct`.
 pub fn key_to_marks(rule: &dyn Rule) -> String {
     let mark = |mark: &Mark| {
@@ -116,10 +126,11 @@ pub fn key_to_marks(rule: &dyn Rule) -> String {
 }
 
 /// Every symbol of each mark, in one line.
-fn notations(rule: &dyn Rule) -> String {
+pub fn notations(rule: &dyn Rule) -> String {
     let mark = |mark: &Mark| {
         let symbols: Vec<String> = mark.symbols.chars().map(String::from).collect();
-        format!("{} ({})", symbols.join(" or "), mark.meaning)
+        let (last, first) = symbols.split_last().expect("every mark has symbols");
+        format!("{} or {last}: {}", first.join(", "), mark.meaning)
     };
-    rule.marks().each_ref().map(mark).join(", ")
+    rule.marks().each_ref().map(mark).join("; ")
 }

@@ -38,7 +38,7 @@ pub enum Fault {
         /// The earlier turns, as text.
         turns: Vec<String>,
     },
-    /// Marks that some solutions give, but for which the tree has no guess.
+    /// Marks that some solutions give. The tree has no guess for them.
     #[error("nothing follows {}; solutions left: {solutions}", turns.join(" "))]
     NoBranch {
         /// The turns so far, as text.

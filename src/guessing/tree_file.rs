@@ -1,4 +1,4 @@
-//! Decision trees as files: JSON, and the indented text that people exchange.
+//! Decision trees as files: JSON, the indented text that people exchange, and one game per line.
 //!
 //! The text form is that of the trees of alex1770/wordle: a guess, then one line per pattern with its marks as letters
 //! and the number of the guess, followed by the next guess and its lines. Everything is aligned in columns:
@@ -8,6 +8,12 @@
 //!                    GGGGG2
 //!       GGGGG1
 //! ```
+//!
+//! Columns count characters, and a tab leads to the next multiple of eight. Where that does not fit, they count
+//! positions on a terminal, on which an emoji takes two.
+//!
+//! With one game per line, as on public leaderboards, each line has the guesses of a game, and the last one is the
+//! solution: `salet,courd,nymph`.
 //!
 //! In JSON, a node is `{"guess": "salet", "branches": {"-----": {…}, "ggggg": null}}`, where `null` is the end of a
 //! game.
@@ -19,8 +25,11 @@ use serde::{Deserialize, Serialize};
 
 use super::rule::{NotAPattern, format_pattern, parse_pattern};
 use super::tree::{MAX_DEPTH, Node};
-use super::{DecisionTree, Pattern, Rule};
+use super::{DecisionTree, Pattern, Rule, Turn};
 use crate::words::{NotAWord, WORD_LENGTH, Word};
+
+/// The columns from one tab stop to the next.
+const TAB: usize = 8;
 
 /// The error of a text that is not a decision tree.
 ///
@@ -59,6 +68,23 @@ pub enum ParseTreeError {
         /// The marks.
         marks: String,
     },
+    /// Two games make different guesses after the same marks.
+    #[error(
+        "line {line}: after {turns} the guess is {guess}, but in an earlier line it is {other}"
+    )]
+    Conflict {
+        /// The number of the line.
+        line: usize,
+        /// The turns of both games, as text.
+        turns: String,
+        /// The guess of this game.
+        guess: Word,
+        /// The guess of the earlier game.
+        other: Word,
+    },
+    /// A game continues after its last guess was found, or repeats an earlier game.
+    #[error("line {0}: the solution of this game was already found")]
+    Found(usize),
     /// A game has more than [`MAX_DEPTH`] guesses.
     #[error("{0}games of more than {MAX_DEPTH} guesses")]
     TooDeep(String),
@@ -87,23 +113,59 @@ impl DecisionTree {
         writer.text
     }
 
-    /// Parses either form.
+    /// The games that the tree wins, one per line, in the alphabetical order of their solutions.
+    pub fn to_games(&self) -> String {
+        let mut games = Vec::new();
+        // Nodes to visit, each with the guesses before it.
+        let mut open = vec![(0, Vec::new())];
+        while let Some((at, mut guesses)) = open.pop() {
+            let node = &self.nodes[at];
+            guesses.push(node.guess);
+            if node.solves {
+                games.push(guesses.clone());
+            }
+            open.extend(
+                node.branches
+                    .iter()
+                    .map(|&(_, next)| (next, guesses.clone())),
+            );
+        }
+        games.sort_by_key(|guesses| guesses.last().copied());
+        let lines = games.iter().map(|guesses| {
+            let guesses: Vec<String> = guesses.iter().map(Word::to_string).collect();
+            guesses.join(",") + "\n"
+        });
+        lines.collect()
+    }
+
+    /// Parses any of the forms.
     ///
     /// # Errors
     /// [`ParseTreeError`].
     pub fn parse(rule: &dyn Rule, text: &str) -> Result<DecisionTree, ParseTreeError> {
         let text = text.trim_start_matches('\u{feff}');
-        let mut parser = Parser {
-            rule,
-            tree: DecisionTree { nodes: Vec::new() },
-            line: String::new(),
+        let parsed = |parse: &dyn Fn(&mut Parser) -> Result<(), ParseTreeError>| {
+            let mut parser = Parser {
+                rule,
+                tree: DecisionTree { nodes: Vec::new() },
+                line: String::new(),
+            };
+            parse(&mut parser)?;
+            Ok(parser.tree)
         };
-        if text.trim_start().starts_with(['{', '[']) {
-            parser.json(&serde_json::from_str(text)?, 1)?;
+        let first_line = text.lines().find(|line| !line.trim().is_empty());
+        let mut tree = if text.trim_start().starts_with(['{', '[']) {
+            parsed(&|parser| parser.json(&serde_json::from_str(text)?, 1))?
+        } else if first_line.is_some_and(|line| line.contains(',')) {
+            parsed(&|parser| parser.games(text))?
         } else {
-            parser.text(text)?;
-        }
-        let mut tree = parser.tree;
+            match parsed(&|parser| parser.text(text, char_width)) {
+                Err(ParseTreeError::Column(_)) => {
+                    parsed(&|parser| parser.text(text, terminal_width))?
+                }
+                tree => tree?,
+            }
+        };
         for node in &mut tree.nodes {
             node.branches.sort_unstable();
         }
@@ -197,7 +259,7 @@ struct Parser<'a> {
 impl Parser<'_> {
     /// Adds a node that is guess `number` of its games, with its descendants.
     fn json(&mut self, node: &JsonNode, number: usize) -> Result<(), ParseTreeError> {
-        let at = self.add_node(&node.guess, number)?;
+        let at = self.add_node(self.parse_guess(&node.guess)?, number)?;
         for (marks, next) in &node.branches {
             let continues = self.add_branch(at, marks, next.is_some())?;
             if let Some(next) = next
@@ -209,13 +271,80 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Adds the nodes of the text form.
-    fn text(&mut self, text: &str) -> Result<(), ParseTreeError> {
+    /// Adds the games of a text with one game per line.
+    fn games(&mut self, text: &str) -> Result<(), ParseTreeError> {
+        for (number, line) in (1..).zip(text.lines()) {
+            self.line = format!("line {number}: ");
+            if !line.trim().is_empty() {
+                self.game(number, line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the nodes of one game that the tree does not have yet. The last guess is the solution.
+    fn game(&mut self, number: usize, line: &str) -> Result<(), ParseTreeError> {
+        let guesses = line.split(',').map(|guess| self.parse_guess(guess.trim()));
+        let guesses: Vec<Word> = guesses.collect::<Result<_, _>>()?;
+        let solution = *guesses.last().expect("a split text has a part");
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut node = None;
+        for &guess in &guesses {
+            if turns.last().is_some_and(|turn| turn.guess == solution) {
+                return Err(ParseTreeError::Found(number));
+            }
+            let at = self.next_in_game(node, turns.last(), guess)?;
+            let other = self.tree.nodes[at].guess;
+            if other != guess {
+                let turns: Vec<String> = turns.iter().map(|turn| turn.format(self.rule)).collect();
+                let turns = turns.join(" ");
+                return Err(ParseTreeError::Conflict {
+                    line: number,
+                    turns,
+                    guess,
+                    other,
+                });
+            }
+            let pattern = self.rule.pattern(guess, solution);
+            turns.push(Turn { guess, pattern });
+            node = Some(at);
+        }
+        let last = &mut self.tree.nodes[node.expect("a game has a guess")];
+        if std::mem::replace(&mut last.solves, true) {
+            return Err(ParseTreeError::Found(number));
+        }
+        Ok(())
+    }
+
+    /// The node after a node and its turn, or the root. Adds it, with `guess`, if the tree does not have it.
+    fn next_in_game(
+        &mut self,
+        node: Option<usize>,
+        turn: Option<&Turn>,
+        guess: Word,
+    ) -> Result<usize, ParseTreeError> {
+        let (Some(node), Some(turn)) = (node, turn) else {
+            return match self.tree.nodes.len() {
+                0 => self.add_node(guess, 1),
+                _ => Ok(0),
+            };
+        };
+        let mut branches = self.tree.nodes[node].branches.iter();
+        if let Some(&(_, next)) = branches.find(|branch| branch.0 == turn.pattern) {
+            return Ok(next);
+        }
+        let next = self.tree.nodes.len();
+        self.tree.nodes[node].branches.push((turn.pattern, next));
+        self.add_node(guess, 1)
+    }
+
+    /// Adds the nodes of the text form. `width` is the number of columns of a character.
+    fn text(&mut self, text: &str, width: fn(char) -> usize) -> Result<(), ParseTreeError> {
         // The nodes that may have more branches on later lines, each with the column of its marks.
         let mut open: Vec<(usize, usize)> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             self.line = format!("line {number}: ");
-            self.text_line(number, line, &mut open)?;
+            self.text_line(number, tokens(line, width), &mut open)?;
         }
         if self.tree.nodes.is_empty() {
             return Err(ParseTreeError::Empty);
@@ -224,18 +353,18 @@ impl Parser<'_> {
     }
 
     /// Adds the nodes of one line: the root at the start of the text, then marks and guesses in turn.
-    fn text_line(
+    fn text_line<'t>(
         &mut self,
         number: usize,
-        line: &str,
+        mut tokens: impl Iterator<Item = (usize, &'t str)>,
         open: &mut Vec<(usize, usize)>,
     ) -> Result<(), ParseTreeError> {
-        let mut tokens = tokens(line);
         // The node whose marks come next, if its guess is on this line.
         let mut current = None;
         while let Some((column, token)) = tokens.next() {
             if self.tree.nodes.is_empty() {
-                current = Some(self.add_node(token, 1)?);
+                let guess = self.parse_guess(token)?;
+                current = Some(self.add_node(guess, 1)?);
                 continue;
             }
             let node = match current {
@@ -252,22 +381,25 @@ impl Parser<'_> {
             let next = tokens.next();
             current = None;
             if self.add_branch(node, without_number(token), next.is_some())? {
-                let guess = next.map_or("", |(_, guess)| guess);
+                let guess = self.parse_guess(next.map_or("", |(_, guess)| guess))?;
                 current = Some(self.add_node(guess, open.len() + 1)?);
             }
         }
         Ok(())
     }
 
+    fn parse_guess(&self, text: &str) -> Result<Word, ParseTreeError> {
+        text.parse().map_err(|source| ParseTreeError::Guess {
+            line: self.line.clone(),
+            source,
+        })
+    }
+
     /// Adds a node without branches that is guess `number` of its games. Returns its index.
-    fn add_node(&mut self, guess: &str, number: usize) -> Result<usize, ParseTreeError> {
+    fn add_node(&mut self, guess: Word, number: usize) -> Result<usize, ParseTreeError> {
         if number > MAX_DEPTH {
             return Err(ParseTreeError::TooDeep(self.line.clone()));
         }
-        let guess = guess.parse().map_err(|source| ParseTreeError::Guess {
-            line: self.line.clone(),
-            source,
-        })?;
         self.tree.nodes.push(Node {
             guess,
             solves: false,
@@ -325,17 +457,38 @@ fn without_number(token: &str) -> &str {
     }
 }
 
-/// The words of a line, each with the column where it starts.
-fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The tokens of a line, each with the column where it starts. `width` is the number of columns of a character.
+fn tokens(line: &str, width: fn(char) -> usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut column = 0;
     let mut rest = line;
     std::iter::from_fn(move || {
         let start = rest.find(|c: char| !c.is_whitespace())?;
+        column = rest[..start].chars().fold(column, |at, c| match c {
+            '\t' => (at / TAB + 1) * TAB,
+            _ => at + 1,
+        });
         let token = &rest[start..];
         let end = token.find(char::is_whitespace).unwrap_or(token.len());
-        let column = line.len() - token.len();
-        rest = &token[end..];
-        Some((column, &token[..end]))
+        let (token, after) = token.split_at(end);
+        let starts_at = column;
+        column += token.chars().map(width).sum::<usize>();
+        rest = after;
+        Some((starts_at, token))
     })
+}
+
+/// The columns of a character where columns count characters.
+fn char_width(_: char) -> usize {
+    1
+}
+
+/// The columns of a character of marks on a terminal: an emoji takes two, and a variation selector none.
+fn terminal_width(c: char) -> usize {
+    match c {
+        '\u{fe0f}' => 0,
+        _ if c.is_ascii() => 1,
+        _ => 2,
+    }
 }
 
 #[cfg(test)]
@@ -365,6 +518,64 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
         let again = DecisionTree::parse(&Wordle, &json).unwrap();
         assert_eq!(again.to_text(&Wordle), TEXT);
         assert_eq!(again.to_json(&Wordle), json);
+    }
+
+    #[test]
+    fn columns_count_characters_or_positions_on_a_terminal_and_tabs_lead_to_stops() {
+        let tree = DecisionTree::parse(&Wordle, TEXT).unwrap();
+        let emoji = TEXT
+            .replace('B', "⬛")
+            .replace('Y', "🟨")
+            .replace('G', "🟩");
+        assert_eq!(DecisionTree::parse(&Wordle, &emoji).unwrap(), tree);
+        // As on a terminal: the marks of the first guess take ten columns instead of five.
+        let wide = emoji
+            .replace("\n                   ⬛", "\n                        ⬛")
+            .replace("\n                   🟩", "\n                        🟩");
+        assert_eq!(DecisionTree::parse(&Wordle, &wide).unwrap(), tree);
+        // 19 columns are two tabs and three spaces.
+        let tabs = TEXT.replace(&" ".repeat(19), "\t\t   ");
+        assert_eq!(DecisionTree::parse(&Wordle, &tabs).unwrap(), tree);
+    }
+
+    #[test]
+    fn games_survive_parsing_and_writing() {
+        let tree = DecisionTree::parse(&Wordle, "salet,courd,nymph\nsalet,courd,windy\n\nsalet\n")
+            .unwrap();
+        assert_eq!(
+            tree.to_text(&Wordle),
+            "\
+salet BBBBB1 courd BBBBB2 nymph GGGGG3
+                   BBBBY2 windy GGGGG3
+      GGGGG1
+"
+        );
+        assert_eq!(
+            tree.to_games(),
+            "salet,courd,nymph\nsalet\nsalet,courd,windy\n"
+        );
+    }
+
+    #[test]
+    fn games_that_contradict_each_other_are_refused() {
+        let error = |text: &str| DecisionTree::parse(&Wordle, text).unwrap_err().to_string();
+        for (text, message) in [
+            (
+                "salet,courd,nymph\nsalet,windy\n",
+                "line 2: after salet=----- the guess is windy, but in an earlier line it is courd",
+            ),
+            (
+                "salet,nymph\nsalet,nymph",
+                "line 2: the solution of this game was already found",
+            ),
+            (
+                "salet,salet\n",
+                "line 1: the solution of this game was already found",
+            ),
+            ("salet,\n", "line 1: '' is not a word of five letters a-z"),
+        ] {
+            assert_eq!(error(text), message);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::rule::{NotAPattern, format_pattern, parse_pattern};
+use super::rule::{self, NotAPattern, format_pattern, parse_pattern};
 use super::{Pattern, Rule};
 use crate::compute::CandidateIndex;
 use crate::words::{NotAWord, Word};
@@ -20,8 +20,13 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
     /// There is no `=`.
-    #[error("'{0}' is not a guess with its marks; write GUESS=MARKS, as in crane=-y--g")]
-    NoMarks(String),
+    #[error("'{text}' is not a guess with its marks; write GUESS=MARKS, as in {example}")]
+    NoMarks {
+        /// The text.
+        text: String,
+        /// A turn of the game, as text.
+        example: String,
+    },
     /// The part before the `=` is not a word.
     #[error(transparent)]
     Guess(#[from] NotAWord),
@@ -46,8 +51,9 @@ pub enum Contradiction {
     },
     /// Some candidates fit the turn, but none of them fits the turns before it.
     #[error(
-        "the marks contradict each other: of the {before} solutions left after {earlier}, none gives \
-         {turn} (without the turns before it, {alone} would)"
+        "the marks contradict each other: after {earlier}, {before} {turn} (without the turns before \
+         it, {alone} would)",
+        before = none_gives(*before)
     )]
     Together {
         /// The earlier turns, as text.
@@ -61,6 +67,14 @@ pub enum Contradiction {
     },
 }
 
+/// The number of solutions left, and that none gives the marks that follow, in words.
+fn none_gives(left: usize) -> String {
+    match left {
+        1 => "1 solution is left, which does not give".to_owned(),
+        _ => format!("{left} solutions are left, none of which gives"),
+    }
+}
+
 impl Turn {
     /// Parses `GUESS=MARKS`, as in `crane=-y--g`.
     ///
@@ -68,9 +82,10 @@ impl Turn {
     /// [`TurnError`].
     pub fn parse(rule: &dyn Rule, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim();
-        let (guess, marks) = text
-            .split_once('=')
-            .ok_or_else(|| TurnError::NoMarks(text.to_owned()))?;
+        let (guess, marks) = text.split_once('=').ok_or_else(|| TurnError::NoMarks {
+            text: text.to_owned(),
+            example: rule::example(rule).format(rule),
+        })?;
         let guess = Word::from_str(guess.trim())?;
         let pattern = parse_pattern(rule, marks.trim())
             .map_err(|source| TurnError::Marks { guess, source })?;

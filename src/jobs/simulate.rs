@@ -74,6 +74,17 @@ impl<'a> Simulate<'a> {
     }
 }
 
+/// The best opening so far, for the progress.
+fn best_so_far(findings: &[OpeningResult]) -> String {
+    match findings
+        .iter()
+        .min_by_key(|result| (result.not_in_six, result.total))
+    {
+        Some(best) => format!(", best {} {:.4}", best.opening, best.mean),
+        None => String::new(),
+    }
+}
+
 impl Job for Simulate<'_> {
     const NAME: &'static str = "simulate";
     type Item = GuessIndex;
@@ -104,7 +115,7 @@ impl Job for Simulate<'_> {
         let mut findings = Vec::with_capacity(openings.len());
         for openings in openings.chunks(OPENINGS_AT_A_TIME) {
             findings.extend(self.play(&mut builder, openings)?);
-            (watch.progress)(findings.len(), "");
+            (watch.progress)(findings.len(), &best_so_far(&findings));
         }
         Ok(Outcome {
             items: self.openings.len(),

@@ -21,7 +21,7 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The letters are not 25 letters a–z.
-    #[error("a board has 25 letters a-z, row by row; '{0}' has {count}", count = .0.chars().count())]
+    #[error("a board has 25 letters a-z, row by row; '{0}' has {count}", count = letters_in(.0))]
     Letters(String),
     /// A mask has a bit that belongs to no square.
     #[error("{name}: {mask:#x} has bits above 24; a board has squares 0 to 24, one bit each")]
@@ -146,6 +146,16 @@ fn parse_word(text: &str) -> Result<String, BoardError> {
         Ok(text.to_ascii_lowercase())
     } else {
         Err(BoardError::Played(shortened(text)))
+    }
+}
+
+/// The number of letters a-z in a text, and of other characters if it has any, in words.
+fn letters_in(text: &str) -> String {
+    let letters = text.chars().filter(char::is_ascii_alphabetic).count();
+    match text.chars().count() - letters {
+        0 => letters.to_string(),
+        1 => format!("{letters} and 1 other character"),
+        others => format!("{letters} and {others} other characters"),
     }
 }
 

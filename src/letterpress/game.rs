@@ -349,7 +349,7 @@ mod tests {
             ("Cup", "not among the words"),
             ("é", "not among the words"),
             ("", "not among the words"),
-            ("zoo", "the board has 0 'z', and 'zoo' takes 1"),
+            ("zoo", "'zoo' needs 1 'z', and the board has 0"),
             ("jacket", "'jacket' was played already"),
             ("jack", "the beginning of 'jacket'"),
         ] {

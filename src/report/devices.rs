@@ -39,7 +39,7 @@ impl Report for Devices {
     }
 
     fn rows(&self, rows: &mut Rows) -> io::Result<()> {
-        rows.write(self.adapters.iter().map(Row::from))
+        rows.write_or_header(self.adapters.iter().map(Row::from))
     }
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
@@ -95,7 +95,7 @@ fn yes_or_no(yes: bool) -> &'static str {
 }
 
 /// An adapter in CSV. Names are stable.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row<'a> {
     index: usize,
     name: &'a str,

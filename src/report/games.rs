@@ -19,14 +19,22 @@ const SHOWN_GAMES: usize = 5;
 /// The number of words that a document lists as not found.
 const SHOWN_WORDS: usize = 20;
 
-/// Writes a decision tree to a file: as JSON if the name ends in `.json`, else as indented text.
+/// Writes a decision tree to a file: as JSON if the name ends in `.json`, one game per line if it ends in `.csv`, else as
+/// indented text.
 ///
 /// # Errors
 /// [`Failure`] names the file.
 pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(), Failure> {
-    let text = match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("json") => tree.to_json(rule),
-        _ => tree.to_text(rule),
+    let has_extension = |name| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(name))
+    };
+    let text = if has_extension("json") {
+        tree.to_json(rule)
+    } else if has_extension("csv") {
+        tree.to_games()
+    } else {
+        tree.to_text(rule)
     };
     write_file(path, |file| file.write_all(text.as_bytes()))
 }

@@ -1,13 +1,15 @@
 //! The text form of a result: lines and aligned tables, with ANSI colours.
 //!
 //! Colours are always written. Wrap the output in a stream such as `anstream::AutoStream` to remove them where they
-//! do not belong.
+//! do not belong. The texts of a document may come from files: they are made safe to print.
 
 use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, CellAlignment, Color};
+
+use crate::printable::printable;
 
 use super::{Alignment, Block, Cell, Column, Document, Line, Style, Table};
 
@@ -36,7 +38,7 @@ pub fn to_string(document: Document) -> String {
 /// Writes a line and a line break.
 fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     for span in &line.spans {
-        let text = &span.text;
+        let text = printable(&span.text);
         match ansi(span.style) {
             Some(style) => write!(out, "{style}{text}{style:#}")?,
             None => write!(out, "{text}")?,
@@ -74,7 +76,7 @@ fn laid_out(table: &Table) -> comfy_table::Table {
     let mut laid_out = comfy_table::Table::new();
     laid_out.load_style(NOTHING).enforce_styling();
     laid_out.set_header(table.columns.iter().map(|column| {
-        comfy_table::Cell::new(&column.heading)
+        comfy_table::Cell::new(printable(&column.heading))
             .add_attribute(Attribute::Bold)
             .set_alignment(alignment(column))
     }));
@@ -96,7 +98,7 @@ fn alignment(column: &Column) -> CellAlignment {
 }
 
 fn styled(cell: &Cell) -> comfy_table::Cell {
-    let styled = comfy_table::Cell::new(&cell.text);
+    let styled = comfy_table::Cell::new(printable(&cell.text));
     match cell.style {
         Style::Plain => styled,
         Style::Good => styled.fg(Color::Green),

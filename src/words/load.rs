@@ -309,7 +309,7 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
 type NamedEntries<'a> = (&'static str, Box<dyn Iterator<Item = Cow<'a, str>> + 'a>);
 
 fn entries<'a>(path: &Path, text: &'a str) -> Result<NamedEntries<'a>, LoadError> {
-    if text.trim_start().starts_with(['[', '{']) {
+    if is_json(text) {
         let entries: Vec<Cow<str>> =
             serde_json::from_str(text).map_err(|reason| LoadError::JsonShape {
                 path: path.to_owned(),
@@ -324,9 +324,20 @@ fn entries<'a>(path: &Path, text: &'a str) -> Result<NamedEntries<'a>, LoadError
     }
 }
 
+/// True if a text starts like JSON. A bracket alone may also start a word of a list.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    match text.strip_prefix('[') {
+        Some(rest) => rest
+            .trim_start()
+            .starts_with(|c: char| "\"[]{-".contains(c) || c.is_ascii_digit()),
+        None => text.starts_with('{'),
+    }
+}
+
 /// An entry as it is quoted in a message: without control characters, at most 40 characters long.
 fn shorten(entry: &str) -> String {
-    let mut short: String = entry.chars().filter(|c| !c.is_control()).take(40).collect();
+    let mut short: String = entry.chars().take(40).collect();
     if short.len() < entry.len() {
         short.push('…');
     }

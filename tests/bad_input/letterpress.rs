@@ -67,7 +67,7 @@ fn overlapping_or_out_of_range_masks_are_refused() {
 
 #[test]
 fn unknown_vocabulary_is_refused_and_the_known_ones_are_listed() {
-    let args = |option| format!("letterpress {LETTERS} {option} genius");
+    let args = |option| format!("letterpress {LETTERS} {option}=genius");
     assert_usage_error(&args("--vocabulary"), &["highbrow", "sesquipedalian"]);
     assert_usage_error(&args("--lookahead"), &["full", "highbrow"]);
     assert_usage_error(&args("--ranking"), &["article", "letterpwn"]);
@@ -80,7 +80,7 @@ fn malformed_board_files_are_refused() {
         ("", "0 rows of letters"),
         ("efpja\nccwce\n", "2 rows of letters"),
         ("efpja\nccwce\njfjvk\nqmmpb\nkuml\n", "'kuml'"),
-        (&format!("{rows}\n.....\n"), "1 rows of owners"),
+        (&format!("{rows}\n.....\n"), "1 row of owners"),
         (
             &format!("{rows}\n{}", "..x..\n".repeat(5)),
             "'x' is not an owner",
@@ -260,4 +260,16 @@ fn malformed_lines_of_a_game_are_answered_and_change_nothing() {
     ] {
         assert!(said.contains(answer), "no '{answer}': {said}");
     }
+}
+
+#[test]
+fn rows_of_a_board_may_be_separated_by_spaces() {
+    let run = finish(engine("letterpress").arg("efpja ccwce jfjvk qmmpb kumlt"));
+    assert_succeeds(&run);
+}
+
+#[test]
+fn board_of_other_characters_is_refused_with_their_number() {
+    let run = finish(engine("letterpress").arg("é".repeat(25)));
+    assert_one_line(&run, 2, &["has 0 and 25 other characters"]);
 }

@@ -143,3 +143,15 @@ fn unknown_list_name_is_refused_and_the_known_ones_are_listed() {
         &["'classic'", "--list", "original", "nyt"],
     );
 }
+
+#[test]
+fn list_whose_first_word_is_in_brackets_is_not_json() {
+    let folder = Folder::new();
+    let path = folder.write("words.txt", "[sic]\ncrane\nslate\n");
+    let run = finish(wordle("--first-guess-sweep --solutions").arg(path));
+    assert_succeeds(&run);
+    assert!(
+        run.stderr.contains("kept 2 words; skipped 1 line"),
+        "{run:?}"
+    );
+}

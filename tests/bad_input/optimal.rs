@@ -274,3 +274,12 @@ fn checkpoint_is_named_when_the_tree_contradicts_its_total() {
         assert!(run.stderr.contains(part), "no '{part}': {run:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn checkpoint_in_a_device_is_refused() {
+    assert_usage_error(
+        "wordle optimal --checkpoint /dev/null",
+        &["name a regular file"],
+    );
+}

@@ -38,7 +38,7 @@ fn unknown_value_is_refused_and_the_known_ones_are_listed() {
         ("--hard", &["standard", "strict"]),
         ("--backend", &["auto", "cpu", "gpu"]),
     ] {
-        let args = format!("wordle --first-guess-sweep {option} bogus");
+        let args = format!("wordle --first-guess-sweep {option}=bogus");
         assert_usage_error(&args, &[&[option, "'bogus'"], values].concat());
     }
 }
@@ -47,6 +47,42 @@ fn unknown_value_is_refused_and_the_known_ones_are_listed() {
 fn unknown_option_is_refused_by_name() {
     assert_usage_error("wordle --first-guess-sweep --bogus", &["'--bogus'"]);
     assert_usage_error("bogus", &["'bogus'"]);
+}
+
+#[test]
+fn option_of_other_commands_is_refused_as_such() {
+    for args in ["wordle within --hard 3", "stumper solve --hard"] {
+        assert_usage_error(args, &["this command has no option --hard"]);
+    }
+}
+
+#[test]
+fn optional_value_does_not_swallow_the_next_argument() {
+    for args in [
+        "wordle suggest --hard slate=-y---",
+        "wordle analyse --hard crane slate --solution slate",
+        "letterpress --lookahead efpjaccwcejfjvkqmmpbkumlt",
+    ] {
+        assert_succeeds(&finish(&mut engine(args)));
+    }
+    assert_usage_error(
+        "wordle check --hard absent.txt",
+        &["cannot read absent.txt"],
+    );
+}
+
+#[test]
+fn negative_number_is_refused_with_the_numbers_that_are_expected() {
+    for args in [
+        "wordle within -1",
+        "wordle within 3 --top -1",
+        "wordle optimal --max-guesses -1",
+        "stumper versus --moves-per-player -1",
+        "--threads -1 wordle --first-guess-sweep",
+        "wordle --first-guess-sweep --top -1",
+    ] {
+        assert_usage_error(args, &["'-1'", "expected a whole number"]);
+    }
 }
 
 #[test]

@@ -159,3 +159,61 @@ fn output_over_an_input_is_refused() {
     assert_eq!(text(&folder.path("list")), "crane\nslate\n");
     assert_eq!(text(&folder.path("dict")), "word\nwork\nwords\n");
 }
+
+/// Text that would set the title of a terminal's window.
+const TITLE: &str = "\u{1b}]0;owned\u{7}";
+
+#[test]
+fn text_from_arguments_and_files_is_printed_without_control_characters() {
+    let folder = Folder::new();
+    let file = folder.write("file.txt", format!("salet {TITLE} BBBBB1\n"));
+    let file = file.to_str().unwrap();
+    for args in [
+        vec!["wordle", "suggest", TITLE],
+        vec!["wordle", "check", TITLE],
+        vec!["wordle", "check", file],
+        vec!["wordle", "optimal", "--checkpoint", file],
+        vec!["letterpress", file],
+        vec!["letterpress", "--boards", file],
+        vec!["letterpress", TITLE],
+        vec!["merge", file],
+        vec!["stumper", "solve", "--word", TITLE],
+        vec![TITLE],
+    ] {
+        let run = finish(engine("").args(&args));
+        assert_one_line(&run, 2, &[]);
+        let has_control = |text: &str| text.trim_end().contains(|c: char| c.is_control());
+        assert!(!has_control(&run.stderr), "{args:?}: {run:?}");
+    }
+}
+
+#[test]
+fn long_token_is_cut_in_the_message() {
+    let folder = Folder::new();
+    let file = folder.write("tree.txt", "x".repeat(1_000_000));
+    let run = finish(engine("wordle check").arg(file));
+    assert_one_line(&run, 2, &["is not a word of five letters"]);
+    assert!(run.stderr.len() < 2_000, "{}", run.stderr.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_file_is_not_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let file = folder.write("kept.txt", "kept");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let run = finish(wordle("--first-guess-sweep --output").arg(&file));
+    assert_one_line(&run, 1, &["the file is read-only"]);
+    assert_eq!(text(&file), "kept");
+}
+
+#[cfg(unix)]
+#[test]
+fn output_of_graphics_drivers_is_kept_out() {
+    for args in ["wordle --first-guess-sweep --top 1", "devices"] {
+        let run = finish(engine(args).env_remove("XDG_RUNTIME_DIR"));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert!(!run.stderr.contains("XDG_RUNTIME_DIR"), "{run:?}");
+    }
+}

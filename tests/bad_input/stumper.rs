@@ -94,3 +94,11 @@ fn numbers_out_of_range_are_refused() {
         &["--seed"],
     );
 }
+
+#[test]
+fn longer_first_word_of_a_route_is_refused_with_the_option_that_allows_it() {
+    assert_usage_error(
+        "stumper route jacket jackets",
+        &["--no-budget allows any word"],
+    );
+}

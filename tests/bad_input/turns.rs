@@ -97,3 +97,20 @@ fn turns_may_be_separated_by_commas_spaces_or_line_ends() {
         assert!(sweep(&[given]) == expected, "{given:?}");
     }
 }
+
+#[test]
+fn examples_are_in_the_marks_of_the_game() {
+    assert_usage_error("wordle suggest crane", &["as in crane=-y--g"]);
+    assert_usage_error("peaks suggest crane", &["as in crane=lhllc"]);
+    let help = finish(&mut engine("peaks suggest --help"));
+    assert!(help.stdout.contains("crane=lhllc") && !help.stdout.contains("-y--g"));
+}
+
+#[test]
+fn one_solution_is_not_several() {
+    let args = "wordle --given shire=ggggg,crane=-----";
+    assert_usage_error(
+        args,
+        &["1 solution is left, which does not give crane=-----"],
+    );
+}

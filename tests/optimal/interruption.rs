@@ -100,7 +100,7 @@ fn search_interrupted_before_it_has_a_tree_says_so() {
     let run = run.expect("the job takes longer than it takes to begin");
     assert!(
         run.stdout
-            .starts_with("interrupted before a tree was found"),
+            .starts_with("interrupted before any tree was found"),
         "{run:?}"
     );
     assert!(run.stderr.contains("nothing was written to"), "{run:?}");

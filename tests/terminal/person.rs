@@ -71,6 +71,21 @@ impl Person {
         self.sees_the_end();
     }
 
+    /// Presses Ctrl-C and waits until the program has ended with an exit code. Returns its output since the last wait.
+    #[track_caller]
+    pub fn interrupts(mut self, code: i32) -> String {
+        self.terminal
+            .send_control('c')
+            .expect("keys can be pressed");
+        let rest = self.terminal.exp_eof().expect("the program ends");
+        let status = self.terminal.process().wait().expect("it was started");
+        assert!(
+            matches!(status, WaitStatus::Exited(_, ended) if ended == code),
+            "{status:?}: {rest}"
+        );
+        rest
+    }
+
     /// Waits until the program has ended with success. Returns its output since the last wait.
     #[track_caller]
     pub fn sees_the_end(mut self) -> String {

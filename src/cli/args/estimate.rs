@@ -18,12 +18,18 @@ pub struct EstimateArgs {
         long,
         value_name = "SECONDS",
         num_args = 0..=1,
+        require_equals = true,
         default_missing_value = "60",
         conflicts_with = "shard",
         value_parser = |text: &str| number::<u64>(text, 1, 1_000_000),
         help_heading = "Shard options"
     )]
     estimate: Option<u64>,
+}
+
+/// True if a text can be the value of `--estimate`.
+pub fn is_seconds(text: &str) -> bool {
+    text.parse::<u64>().is_ok()
 }
 
 impl EstimateArgs {

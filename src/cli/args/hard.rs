@@ -8,7 +8,7 @@ use wordgame_engine::guessing::HardMode;
 pub struct HardArg {
     /// Play in hard mode: as in the game itself (--hard alone), or strict, where every guess has to fit all marks so
     /// far
-    #[arg(long, value_enum, value_name = "MODE", num_args = 0..=1, default_missing_value = "standard")]
+    #[arg(long, value_enum, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "standard")]
     hard: Option<HardName>,
 }
 
@@ -16,6 +16,11 @@ pub struct HardArg {
 enum HardName {
     Standard,
     Strict,
+}
+
+/// True if a text is a value of `--hard`.
+pub fn is_mode(text: &str) -> bool {
+    HardName::from_str(text, false).is_ok()
 }
 
 impl HardArg {

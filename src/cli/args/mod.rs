@@ -6,6 +6,7 @@ pub mod hard;
 pub mod lists;
 pub mod nearest;
 pub mod number;
+pub mod optional_values;
 pub mod output;
 pub mod seed;
 pub mod shard;

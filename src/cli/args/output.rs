@@ -15,7 +15,8 @@ pub struct OutputArgs {
     /// The format of the result: a table for people, json or csv for programs
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output options")]
     pub format: Format,
-    /// Write the result to a file, which appears complete or not at all
+    /// Write the result to a file, which appears complete or not at all. It replaces a file of that name, unless that
+    /// is read-only
     #[arg(long, value_name = "PATH", help_heading = "Output options")]
     output: Option<PathBuf>,
 }

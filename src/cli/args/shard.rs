@@ -15,7 +15,7 @@ use crate::cli::args::output::OutputArgs;
 /// Options that divide a job.
 #[derive(Args)]
 pub struct ShardArgs {
-    /// Do one share of the job, the I-th of N (from 1), and write it to --output for `engine merge`. auto takes I
+    /// Do one share of the job, the I-th of N (from 1), and write it to --output (of patterns: --out) for `engine merge`. auto takes I
     /// and N from a Slurm array, or I from a Kubernetes Indexed Job
     #[arg(long, value_name = "I/N|auto", help_heading = "Shard options")]
     shard: Option<ShardName>,

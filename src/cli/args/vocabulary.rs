@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use wordgame_engine::Failure;
+use wordgame_engine::report::letterpress::Lookahead;
 use wordgame_engine::words::{Dictionary, Vocabulary};
 
 /// Reads a frequency.
@@ -35,6 +36,20 @@ pub fn level(text: &str) -> Result<Vocabulary, String> {
 pub fn level_names() -> String {
     let [first @ .., last] = Vocabulary::ALL.map(Vocabulary::name);
     format!("{} or {last}", first.join(", "))
+}
+
+/// Reads the value of `--lookahead`.
+///
+/// # Errors
+/// The values that were expected, for clap's message.
+pub fn lookahead(text: &str) -> Result<Lookahead, String> {
+    match text {
+        "any" => Ok(Lookahead::Any),
+        "full" => Ok(Lookahead::Full),
+        _ => level(text)
+            .map(Lookahead::Level)
+            .map_err(|_| format!("expected full, {}, or nothing", level_names())),
+    }
 }
 
 /// The words of a dictionary that we know.

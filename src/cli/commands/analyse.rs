@@ -48,7 +48,7 @@ pub fn run(
     let guesses = guesses.collect::<Result<Vec<_>, Failure>>()?;
     let solution = lists.candidate_index(args.solution).ok_or_else(|| {
         Failure::BadInput(format!(
-            "--solution: '{}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
+            "--solution: '{}' is not among the {} solutions{}; --candidates guesses allows every guess as a solution",
             args.solution,
             grouped(lists.candidates().len()),
             nearest_candidate(args.solution, &lists),
@@ -68,7 +68,7 @@ pub fn run(
     let left_out = guesses.len() - analysis.len();
     if left_out > 0 {
         let guesses = counted(left_out, "guess", "guesses");
-        crate::cli::terminal::note(&format!("note: {guesses} after the solution left out"));
+        crate::cli::terminal::note(&format!("note: {guesses} after the solution ignored"));
     }
     let job = JobInfo::new("analyse", &game, backend.info(), seconds);
     let done = job.done(&counted(analysis.len(), "guess", "guesses"));

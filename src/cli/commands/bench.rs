@@ -43,11 +43,11 @@ pub struct BenchArgs {
 /// Runs `engine bench`.
 pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let started = Instant::now();
+    interrupt::catch();
     check_chart(args)?;
     args.output.check_with(args.chart.as_deref())?;
     let adapters = gpu::adapters();
     let chosen = compute.adapters_to_measure(&adapters)?;
-    interrupt::catch()?;
     if args.tune {
         let chosen: Vec<_> = chosen.iter().map(|&index| &adapters[index]).collect();
         return run_tune(&chosen, &args.output);
@@ -140,7 +140,7 @@ fn finish(report: &BenchReport, started: Instant) -> Result<(), Failure> {
     let made = counted(report.measurements.len(), "measurement", "measurements");
     let seconds = started.elapsed().as_secs_f64();
     note(&format!(
-        "{made} in {seconds:.1} s; every answer equals the scalar computation's"
+        "{made} in {seconds:.1} s; every answer equals that of the scalar reference"
     ));
     if report.left_out > 0 {
         let left_out = counted(report.left_out, "measurement was", "measurements were");

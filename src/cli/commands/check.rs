@@ -19,7 +19,7 @@ use crate::cli::terminal::progress::Progress;
 /// Play a decision tree against every solution; report its games and any illegal guess
 ///
 /// A guess that the rules forbid is a fault. So are marks that some solution gives and that have no next guess (a tree
-/// of `within` ends with its last guess). The exit code is 1 if there is a fault.
+/// of `within` ends with its last guess: solutions that it does not find are faults). The exit code is 1 if there is a fault.
 #[derive(Args)]
 pub struct CheckArgs {
     /// The tree: JSON, or the indented text that people exchange

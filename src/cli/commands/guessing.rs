@@ -1,8 +1,10 @@
 //! The jobs of `engine wordle` and `engine peaks`: a sweep, or one of the subcommands.
 
-use clap::{Args, Subcommand};
+use clap::builder::StyledStr;
+use clap::{Args, Command, Subcommand};
 use wordgame_engine::Failure;
 use wordgame_engine::guessing::Rule;
+use wordgame_engine::guessing::rule::{example, notations};
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::commands::analyse::{self, AnalyseArgs};
@@ -15,10 +17,29 @@ use crate::cli::commands::sweep::{self, SweepArgs};
 use crate::cli::commands::within::{self, WithinArgs};
 
 const AFTER_HELP: &str = "\
-Marks of Wordle: - absent, y present, g correct; also 0 1 2, . y G, B Y G, or ⬛ 🟨 🟩.
-Marks of Word Peaks: h the solution's letter is earlier (guess too high), c correct, l later (too
-low); also B G O, 0 1 2, or 🔽 🟩 🔼.
+Marks: {marks}.
 Among equal guesses, candidates (marked *) come first, then the order of the list counts.";
+
+/// Fills the help of a game's commands with the marks of its rule: `{marks}`, and `{turn}` as an example.
+pub fn with_examples(command: Command, rule: &dyn Rule) -> Command {
+    let turn = example(rule).format(rule);
+    let marks = notations(rule);
+    let fill = |help: Option<&StyledStr>| {
+        help.map(|help| {
+            help.to_string()
+                .replace("{turn}", &turn)
+                .replace("{marks}", &marks)
+        })
+    };
+    let after_help = fill(command.get_after_help()).unwrap_or_default();
+    command
+        .after_help(after_help)
+        .mut_args(|arg| {
+            let help = fill(arg.get_help()).unwrap_or_default();
+            arg.help(help)
+        })
+        .mut_subcommands(|command| with_examples(command, rule))
+}
 
 /// The arguments of one guessing game.
 #[derive(Args)]

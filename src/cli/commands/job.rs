@@ -70,12 +70,18 @@ impl JobRun<'_> {
     /// Takes a sample while its time is shown, and writes the estimate.
     fn estimate(&self, job: &impl Job, budget: &Budget) -> Result<(), Failure> {
         // Ctrl-C ends the sample after the batch under way, and the estimate uses what was measured until then.
-        let interrupted = interrupt::catch()?;
+        let interrupted = interrupt::catch();
         let bar = Progress::new("seconds of the sample", budget.seconds() as usize);
         let show = |seconds| bar.set(seconds);
         let progress = wordgame_engine::Progress::new(&show);
         let estimate = budget.watch(interrupted, progress, || job.estimate(budget))?;
+        let seconds = bar.seconds();
         drop(bar);
+        if interrupt::is_interrupted() {
+            note(&format!(
+                "note: interrupted after {seconds:.0} s; the estimate uses what was measured until then"
+            ));
+        }
         self.output.write_report(&estimate)
     }
 }

@@ -14,9 +14,9 @@ use crate::cli::commands::patterns;
 use crate::cli::terminal::note;
 
 const AFTER_HELP: &str = "\
-The commands optimal, within, simulate, patterns and letterpress --boards write shards with --shard. A merge needs only
-the shards, neither lists nor dictionaries. For shards of patterns, the extension of --output determines the format,
-as in patterns --out.
+The commands optimal, within, simulate, patterns and letterpress --boards write shards with --shard. \
+A merge needs only the shards, neither lists nor dictionaries. For shards of patterns, the extension of \
+--output determines the format, as in patterns --out.
 
 Example:
   engine wordle optimal --shard 1/2 --output shard-1.json
@@ -30,8 +30,8 @@ pub struct MergeArgs {
     /// The files of all shards of one job, in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// For shards of optimal: write the best decision tree, as JSON to a .json file, else as the indented text
-    /// that people exchange
+    /// For shards of optimal: write the best decision tree, as JSON to a .json file, as one game per line
+    /// to a .csv file, else as the indented text that people exchange
     #[arg(long, value_name = "PATH")]
     tree: Option<PathBuf>,
     #[command(flatten)]

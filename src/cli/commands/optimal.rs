@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::GuessIndex;
-use wordgame_engine::files::is_same;
+use wordgame_engine::files::{is_same, is_special};
 use wordgame_engine::guessing::optimal::Settings;
 use wordgame_engine::guessing::{Game, Lists, Rule};
 use wordgame_engine::jobs::optimal::{IncumbentSource, MAX_TOTAL, OptimalTree};
@@ -41,30 +41,26 @@ pub struct OptimalArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// The number of best openings with an exact total; the others are proved to take more guesses
-    #[arg(
-        long,
-        value_name = "N|all",
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N|all", default_value = "1")]
     top: Top,
     #[command(flatten)]
     hard: HardArg,
     /// The most guesses in a game: 1 to 60 [default: no limit]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number::<u8>(text, 1, 60))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
-    /// Write the best decision tree: JSON in a .json file, else the indented text that people exchange
+    /// Write the best decision tree: JSON in a .json file, one game per line in a .csv file, else
+    /// the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     tree: Option<PathBuf>,
     /// Keep everything proved in a file, and resume from it
     #[arg(long, value_name = "PATH", conflicts_with = "estimate")]
     checkpoint: Option<PathBuf>,
-    /// A total that is known to be possible: openings that take more are only proved to. Or a file through which
+    /// A total that is known to be possible: openings that take more are only proved to take more. Or a file through which
     /// several processes share the best total so far
     #[arg(long, value_name = "TOTAL|FILE")]
     incumbent: Option<IncumbentArg>,
     /// The memory for the search in megabytes; with less memory it takes longer
-    #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = |text: &str| number::<u64>(text, 1, 1 << 30))]
     memory: u64,
     #[command(flatten)]
     lists: ListArgs,
@@ -137,6 +133,14 @@ impl OptimalArgs {
     }
 
     fn check_files(&self) -> Result<(), Failure> {
+        if let Some(path) = &self.checkpoint
+            && is_special(path)
+        {
+            return Err(Failure::BadInput(format!(
+                "--checkpoint: {} is a pipe or a device, from which nothing can be read again; name a regular file",
+                path.display()
+            )));
+        }
         let written = self.written();
         for (index, &(one, path)) in written.iter().enumerate() {
             self.output.check_with(path)?;
@@ -217,7 +221,7 @@ pub fn run(
         output: &args.output,
         compute,
         backend: &*backend,
-        stop: interrupt::catch()?,
+        stop: interrupt::catch(),
     };
     run.run(&job)
 }

@@ -192,7 +192,7 @@ fn write(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
         source: &source,
     };
     table.check_columns()?;
-    let stop = interrupt::catch()?;
+    let stop = interrupt::catch();
     table.check_room()?;
     let bar = Progress::new("patterns", source.len());
     let show = |done, _: &str| bar.set(done);
@@ -246,7 +246,7 @@ fn verify(args: &VerifyArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 /// [`Failure`] of the shards or of the output.
 pub fn merge(paths: &[&Path], output: &OutputArgs) -> Result<(), Failure> {
     let (path, format) = merged_table(output)?;
-    let stop = interrupt::catch()?;
+    let stop = interrupt::catch();
     let started = Instant::now();
     let merge = TableMerge::open(paths)?;
     let patterns = merge.patterns();

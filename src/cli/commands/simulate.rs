@@ -48,7 +48,8 @@ pub struct SimulateArgs {
     top: Option<Top>,
     #[command(flatten)]
     hard: HardArg,
-    /// Write the decision tree: JSON in a .json file, else the indented text that people exchange
+    /// Write the decision tree: JSON in a .json file, one game per line in a .csv file, else
+    /// the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings", "estimate"])]
     tree: Option<PathBuf>,
     #[command(flatten)]

@@ -26,7 +26,7 @@ const DEFAULT_TOP: usize = 10;
 /// candidates or fewer, the ranking is exact, unless that takes long or --strategy or --from restrict the choice
 #[derive(Args)]
 pub struct SuggestArgs {
-    /// The guesses made, with their marks, as in: crane=-y--g slide=y---g
+    /// The guesses made, with their marks, as in: {turn}
     #[arg(value_name = "GUESS=MARKS")]
     turns: Vec<String>,
     #[command(flatten)]

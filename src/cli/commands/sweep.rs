@@ -20,8 +20,7 @@ pub struct SweepArgs {
     /// Rank every guess by how it splits the solutions
     #[arg(long)]
     first_guess_sweep: bool,
-    /// Rank the guesses that follow these guesses and marks, as in "crane=-y--g,slide=y---g" (of Word Peaks:
-    /// "mines=hlhcl")
+    /// Rank the guesses that follow these guesses and marks, as in: {turn}
     #[arg(long, value_name = "GUESS=MARKS,…")]
     given: Vec<String>,
     #[command(flatten)]

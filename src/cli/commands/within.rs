@@ -35,7 +35,8 @@ pub struct WithinArgs {
     /// The number of best openings with an exact result; the others get a proved bound (json and csv hold all)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| at_least(text, 1))]
     top: usize,
-    /// Write the decision tree of --opening: JSON in a .json file, else indented text
+    /// Write the decision tree of --opening: JSON in a .json file, one game per line in a .csv
+    /// file, else indented text
     #[arg(long, value_name = "PATH", requires = "opening")]
     tree: Option<PathBuf>,
     #[command(flatten)]

@@ -1,31 +1,48 @@
-//! Ctrl-C in a job that has results to show or to save: the job ends between two steps.
+//! Ctrl-C, and the signals to terminate and to hang up.
+//!
+//! A job that has results to show or to save [catches](catch) them and ends between two steps. Any other job ends at
+//! once: the progress bar goes away and one line says so.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use wordgame_engine::Failure;
+use wordgame_engine::compute::gpu::driver_output;
+
+use crate::cli::terminal::{note, progress};
+
+/// The exit code after a signal to interrupt, as shells expect it.
+pub const EXIT_CODE: u8 = 130;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// True once signals are caught.
+/// True once a job stops by itself after a signal.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C and the signals to terminate and to hang up. The returned flag becomes true at the first signal. A
-/// second signal ends the process at once.
+/// Starts to watch for signals.
 ///
 /// # Errors
 /// [`Failure::Failed`] if the system refuses the handler.
-pub fn catch() -> Result<&'static AtomicBool, Failure> {
-    if CAUGHT.swap(true, Ordering::Relaxed) {
-        return Ok(&INTERRUPTED);
-    }
+pub fn watch() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
+        driver_output::wait_until_shown();
+        if !CAUGHT.load(Ordering::Relaxed) {
+            note(&format!("interrupted{}", progress::clear()));
+            process::exit(EXIT_CODE.into());
+        }
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            process::exit(130);
+            note("interrupted again; nothing more was written");
+            process::exit(EXIT_CODE.into());
         }
     })
-    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(&INTERRUPTED)
+    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))
+}
+
+/// Leaves it to the job to stop. The returned flag becomes true at the first signal. A second signal ends the process at
+/// once.
+pub fn catch() -> &'static AtomicBool {
+    CAUGHT.store(true, Ordering::Relaxed);
+    &INTERRUPTED
 }
 
 /// True if the user has interrupted the job.

@@ -8,7 +8,10 @@ pub mod tiles;
 
 use std::io::Write;
 
-/// Prints a line on stderr. Unlike `eprintln!` it does not panic if stderr is closed.
+use wordgame_engine::printable::printable_message;
+
+/// Prints a line on stderr. Unlike `eprintln!` it does not panic if stderr is closed. The message may quote files and
+/// arguments: it is made [safe to print](wordgame_engine::printable).
 pub fn note(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{message}");
+    let _ = writeln!(anstream::stderr(), "{}", printable_message(message));
 }

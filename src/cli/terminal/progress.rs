@@ -1,15 +1,38 @@
 //! The progress bar of a long job, with an estimate of the time left.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use wordgame_engine::report::numbers::grouped;
 
 /// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The bar on the screen, and the best result so far. There is one at a time.
+static SHOWN: Mutex<Option<(ProgressBar, String)>> = Mutex::new(None);
+
+/// Removes the bar from the screen, if there is one. Returns how far the job was, for the end of a message.
+pub fn clear() -> String {
+    let Some((bar, so_far)) = shown().take() else {
+        return String::new();
+    };
+    bar.finish_and_clear();
+    let (done, total) = (bar.position(), bar.length().unwrap_or(0));
+    format!(
+        " after {} of {}{so_far}",
+        grouped(done as usize),
+        grouped(total as usize)
+    )
+}
+
+/// The bar on the screen. A panic elsewhere cannot leave it half changed.
+fn shown() -> MutexGuard<'static, Option<(ProgressBar, String)>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A bar on stderr that appears when a job has run for a while. It never appears if stderr is not a terminal.
 pub struct Progress {
@@ -50,6 +73,7 @@ impl Progress {
                 .with_elapsed(self.started.elapsed())
         });
         bar.set_position(done as u64);
+        *shown() = Some((bar.clone(), format!(" {}{so_far}", self.unit)));
         bar.set_message(match self.left(done) {
             Some(left) => format!("{}{so_far}, {} left", self.unit, HumanDuration(left)),
             None => format!("{}{so_far}", self.unit),
@@ -98,6 +122,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
+            *shown() = None;
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::device::Device;
 use super::tuning::Tuning;
-use super::{Gpu, Store};
+use super::{Gpu, Store, driver_output};
 use crate::compute::ComputeError;
 
 /// An adapter that can be opened.
@@ -33,7 +33,7 @@ pub struct AdapterDescription {
 }
 
 /// The kind of an adapter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AdapterKind {
     /// A graphics card with memory of its own.
@@ -45,6 +45,7 @@ pub enum AdapterKind {
     /// A driver that runs on the processor.
     Cpu,
     /// Unknown.
+    #[default]
     Other,
 }
 
@@ -70,11 +71,11 @@ pub struct AdapterLimits {
 pub fn adapters() -> Vec<Adapter> {
     let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
     let backends = descriptor.backends;
-    let instance = wgpu::Instance::new(descriptor);
-    pollster::block_on(instance.enumerate_adapters(backends))
-        .into_iter()
-        .map(Adapter::new)
-        .collect()
+    let found = driver_output::hidden(|| {
+        let instance = wgpu::Instance::new(descriptor);
+        pollster::block_on(instance.enumerate_adapters(backends))
+    });
+    found.into_iter().map(Adapter::new).collect()
 }
 
 impl Adapter {
@@ -143,7 +144,7 @@ impl Adapter {
     /// # Errors
     /// As [`Adapter::open`].
     pub fn open_tuned(&self, tuning: &Tuning) -> Result<Gpu, ComputeError> {
-        let device = Device::open(&self.adapter, tuning)?;
+        let device = driver_output::hidden(|| Device::open(&self.adapter, tuning))?;
         Ok(Gpu::new(device, self.description.name.clone()))
     }
 }

@@ -42,6 +42,7 @@ mod best_guesses;
 mod best_moves;
 mod collisions;
 pub mod device;
+pub mod driver_output;
 mod faults;
 pub mod job;
 pub mod layout;

@@ -81,7 +81,7 @@ impl OptimalReport {
     fn why_none(&self) -> String {
         let within = self.question.limit();
         if !self.is_complete {
-            return "interrupted before a tree was found".to_owned();
+            return "interrupted before any tree was found".to_owned();
         }
         let is_bound = |opening: &OpeningTotal| opening.proven == Proven::AtLeast;
         if self.findings.openings.iter().any(is_bound) {

@@ -54,7 +54,10 @@ impl Board {
 /// The rows of one part of a board file as one text, without spaces. `contents` names the part in errors.
 fn join_rows(rows: &[&str], contents: &str) -> Result<String, BoardError> {
     if rows.len() != SIDE {
-        let message = format!("there are {} rows of {contents}", rows.len());
+        let message = match rows.len() {
+            1 => format!("there is 1 row of {contents}"),
+            rows => format!("there are {rows} rows of {contents}"),
+        };
         return Err(BoardError::Shape(message));
     }
     let mut text = String::new();

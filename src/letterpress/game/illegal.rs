@@ -10,7 +10,7 @@ pub enum IllegalTurn {
     #[error("'{0}' is not among the words")]
     UnknownWord(String),
     /// The board has too few squares with some letter.
-    #[error("the board has {there} '{letter}', and '{word}' takes {needed}")]
+    #[error("'{word}' needs {needed} '{letter}', and the board has {there}")]
     MissingLetter {
         /// The word.
         word: String,

@@ -267,7 +267,7 @@ impl<'a> VersusPosition<'a> {
         };
         let of = counted(moves, "move", "moves");
         let outcome = match (self.winning.len(), moves) {
-            (_, 0) => "the player to move cannot, and loses".to_owned(),
+            (_, 0) => "the player to move has no move and loses".to_owned(),
             (0, _) => format!("the player to move loses, with {of} to play"),
             (winning, _) => format!("the player to move wins with {winning} of {of}"),
         };

@@ -101,12 +101,15 @@ impl BoardArgs {
     fn read_any(&self) -> Result<Board, Failure> {
         let text = self.text().unwrap_or_default();
         let path = Path::new(text);
-        let is_letters = text.len() == 25 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        // The rows may be typed with spaces between them.
+        let letters: String = text.split_whitespace().collect();
+        let is_letters =
+            letters.len() == 25 && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
         if !is_letters && path.exists() {
             return self.read_file(path);
         }
         let (ours, theirs) = (self.ours.unwrap_or(0), self.theirs.unwrap_or(0));
-        Board::new(text, ours, theirs, &self.played).map_err(|error| {
+        Board::new(&letters, ours, theirs, &self.played).map_err(|error| {
             let hint = if is_letters {
                 ""
             } else {

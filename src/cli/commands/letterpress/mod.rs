@@ -25,11 +25,12 @@ use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
 use crate::cli::args::output::{Format, OutputArgs};
 use crate::cli::args::shard::ShardArgs;
+use crate::cli::args::vocabulary::lookahead;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::progress::Progress;
 use boards::BoardsArgs;
 use play::PlayArgs;
-use words::{WordArgs, Words, lookahead};
+use words::{WordArgs, Words};
 
 /// Letterpress: rank every way to play every word on a board, look at replies, play
 #[derive(Args)]
@@ -72,6 +73,7 @@ struct RankArgs {
         long,
         value_name = "LEVEL|full",
         num_args = 0..=1,
+        require_equals = true,
         default_missing_value = "any",
         hide_default_value = true,
         value_parser = lookahead,

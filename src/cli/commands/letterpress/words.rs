@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::letterpress::Lexicon;
-use wordgame_engine::report::letterpress::{ENGLISH, Lookahead, WordsInfo, describe_words};
+use wordgame_engine::report::letterpress::{ENGLISH, WordsInfo, describe_words};
 use wordgame_engine::words::{Dictionary, Vocabulary, load_dictionary};
 
 use crate::cli::args::lists::note_left_out;
-use crate::cli::args::vocabulary::{
-    Known, check_zipf, frequency, level, level_names, level_parser,
-};
+use crate::cli::args::vocabulary::{Known, check_zipf, frequency, level_parser};
 
 /// Options that choose the words.
 #[derive(Args)]
@@ -31,7 +29,6 @@ pub struct WordArgs {
         value_name = "F",
         requires = "dict",
         conflicts_with = "vocabulary",
-        allow_negative_numbers = true,
         value_parser = frequency,
         help_heading = "Word options"
     )]
@@ -39,20 +36,6 @@ pub struct WordArgs {
     /// Stop at the first line of your dictionary that is a duplicate or not a word
     #[arg(long, requires = "dict", help_heading = "Word options")]
     strict: bool,
-}
-
-/// Reads the value of `--lookahead`.
-///
-/// # Errors
-/// The values that were expected, for clap's message.
-pub fn lookahead(text: &str) -> Result<Lookahead, String> {
-    match text {
-        "any" => Ok(Lookahead::Any),
-        "full" => Ok(Lookahead::Full),
-        _ => level(text)
-            .map(Lookahead::Level)
-            .map_err(|_| format!("expected full, {}, or nothing", level_names())),
-    }
 }
 
 /// A dictionary, and the words in it that we know.
@@ -74,7 +57,12 @@ impl WordArgs {
             None => (Dictionary::english(), Vocabulary::Common),
             Some(path) => {
                 let loaded = load_dictionary(path, self.strict)?;
-                note_left_out(path, loaded.words.len(), &loaded, "no words a-z");
+                note_left_out(
+                    path,
+                    loaded.words.len(),
+                    &loaded,
+                    "not a word of letters a-z",
+                );
                 (loaded.words, Vocabulary::Sesquipedalian)
             }
         };

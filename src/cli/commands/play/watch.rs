@@ -17,7 +17,7 @@ pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(),
     let candidates = game.lists().candidates();
     if candidates.position(word).is_none() {
         return Err(Failure::BadInput(format!(
-            "--watch: '{word}' is not among the {} solutions{}; --candidates guesses takes every guess for one",
+            "--watch: '{word}' is not among the {} solutions{}; --candidates guesses allows every guess as a solution",
             grouped(candidates.len()),
             nearest_candidate(word, game.lists()),
         )));

@@ -37,7 +37,7 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     let words = args.words.load()?;
     let start = match &args.start {
-        Some(word) => words.find_start(word, "WORD")?,
+        Some(word) => words.find_start(word, "WORD", "")?,
         None => {
             words.check_starts()?;
             let starts = words.graph.starts();

@@ -9,7 +9,7 @@ use super::words::Words;
 /// Plays the words that an argument lists, separated by commas, in a game for one player.
 pub fn solo(words: &Words, argument: &str) -> Result<GameState, Failure> {
     let (first, rest) = split(argument);
-    let mut state = words.start(words.find_start(first, "word 1")?);
+    let mut state = words.start(words.find_start(first, "word 1", "")?);
     for (number, text) in (2..).zip(rest) {
         let word = words.find(text, &format!("word {number}"))?;
         let before = state.word();

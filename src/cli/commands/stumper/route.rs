@@ -38,11 +38,11 @@ pub struct RouteArgs {
     /// Make a puzzle: two random words
     #[arg(long, requires = "difficulty", conflicts_with_all = ["from", "to"])]
     random: bool,
-    /// The number of moves that the puzzle needs at least
-    #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| at_least(text, 1))]
+    /// The minimum number of moves in the puzzle
+    #[arg(long, value_name = "N", requires = "random", conflicts_with_all = ["from", "to"], value_parser = |text: &str| at_least(text, 1))]
     difficulty: Option<usize>,
     /// Make the puzzle with this number again [default: a new puzzle each time]
-    #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"], allow_negative_numbers = true, value_parser = |text: &str| number::<u64>(text, 0, u64::MAX))]
+    #[arg(long, value_name = "NUMBER", requires = "random", conflicts_with_all = ["from", "to"], value_parser = |text: &str| number::<u64>(text, 0, u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
     words: WordArgs,
@@ -75,7 +75,9 @@ pub fn run(args: &RouteArgs) -> Result<(), Failure> {
     let (from, to, seed) = match (&args.from, &args.to) {
         (Some(from), Some(to)) => {
             let from = match args.limit() {
-                MoveLimit::Game => words.find_start(from, "FROM")?,
+                MoveLimit::Game => {
+                    words.find_start(from, "FROM", ", and --no-budget allows any word")?
+                }
                 MoveLimit::None => words.find(from, "FROM")?,
             };
             (from, words.find(to, "TO")?, None)

@@ -17,7 +17,7 @@ use super::words::WordArgs;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::terminal::progress::Progress;
 
-/// The best games from every start, proved: their score, final words and number, and one of them
+/// The best games from every start, proved: their score, final words and count, and one example
 #[derive(Args)]
 pub struct SolveArgs {
     /// Explain the best game from one start, move by move
@@ -45,7 +45,7 @@ pub fn run(args: &SolveArgs) -> Result<(), Failure> {
     args.output.check_apart(&written, &args.words.files())?;
     let words = args.words.load()?;
     let start = args.word.as_deref();
-    let start = start.map(|word| words.find_start(word, "--word"));
+    let start = start.map(|word| words.find_start(word, "--word", ""));
     let start = start.transpose()?;
     words.check_starts()?;
     let started = Instant::now();

@@ -34,7 +34,7 @@ pub struct VersusArgs {
     line: bool,
     /// Limit the moves as the game on the web does: each player starts with this many (1 to 20; 3 on the web), and a
     /// player without moves loses. More than about eight take long
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, MAX_MOVES))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1, MAX_MOVES))]
     moves_per_player: Option<u32>,
     /// How many moves a player gains by an addition; other moves cost one
     #[arg(
@@ -42,7 +42,6 @@ pub struct VersusArgs {
         value_name = "N",
         default_value_t = 3,
         requires = "moves_per_player",
-        allow_negative_numbers = true,
         value_parser = |text: &str| number(text, 0, MAX_MOVES)
     )]
     addition_gain: u32,

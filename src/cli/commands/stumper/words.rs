@@ -24,7 +24,7 @@ pub struct WordArgs {
     #[arg(long, value_name = "twl06|enable|PATH", default_value = TWL06, help_heading = "Word options")]
     dict: PathBuf,
     /// Play only words that people know. Each level includes the one before it: basic, common, highbrow,
-    /// obscure, sesquipedalian (all) [default: all]
+    /// obscure, sesquipedalian (all words) [default: sesquipedalian]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
     /// Play only words of this frequency or more on the Zipf scale (the: 7.7, zebra: 3.2). Words of unknown frequency
@@ -33,7 +33,6 @@ pub struct WordArgs {
         long,
         value_name = "F",
         conflicts_with = "vocabulary",
-        allow_negative_numbers = true,
         value_parser = frequency,
         help_heading = "Word options"
     )]
@@ -100,7 +99,12 @@ impl WordArgs {
             return Ok(Dictionary::enable());
         }
         let loaded = load_dictionary(&self.dict, self.strict)?;
-        note_left_out(&self.dict, loaded.words.len(), &loaded, "no words a-z");
+        note_left_out(
+            &self.dict,
+            loaded.words.len(),
+            &loaded,
+            "not a word of letters a-z",
+        );
         Ok(loaded.words)
     }
 }
@@ -115,24 +119,23 @@ impl Words {
             let words = self.graph.words().into_iter();
             let nearest = did_you_mean(text, words.map(|word| self.graph.word(word)));
             Failure::BadInput(format!(
-                "{option}: '{text}' is not among the words of four letters or more that are played \
-                 of {}{nearest}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
+                "{option}: '{text}' is not a word of {} with four letters or more that is played with{nearest}; check the spelling, or choose other words with --dict, --vocabulary or --min-zipf",
                 self.info.dictionary,
             ))
         })
     }
 
-    /// Finds a word that a game can start on.
+    /// Finds a word that a game can start on. `advice` ends the message for a longer word.
     ///
     /// # Errors
     /// The word is not there, or does not have four letters.
-    pub fn find_start(&self, text: &str, option: &str) -> Result<WordIndex, Failure> {
+    pub fn find_start(&self, text: &str, option: &str, advice: &str) -> Result<WordIndex, Failure> {
         let word = self.find(text, option)?;
         if self.graph.starts().contains(word) {
             return Ok(word);
         }
         Err(Failure::BadInput(format!(
-            "{option}: '{text}' has {} letters; a game starts on a word of four",
+            "{option}: '{text}' has {} letters; a game starts on a word of four{advice}",
             text.len()
         )))
     }
@@ -154,7 +157,7 @@ impl Words {
             return Ok(());
         }
         Err(Failure::BadInput(format!(
-            "{} has no word of four letters that is played; a game starts on one",
+            "{} has no word of four letters left to start a game on; choose other words with --dict, --vocabulary or --min-zipf",
             self.info.dictionary
         )))
     }

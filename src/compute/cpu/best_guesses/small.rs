@@ -87,31 +87,33 @@ fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) 
     match order {
         Order::Splits | Order::MaxSplits => {
             let repeats = count_repeats(codes);
-            for l in 0..LANES {
-                costs[l] = repeats.0[l].into();
+            for (cost, repeats) in costs.iter_mut().zip(repeats.0) {
+                *cost = repeats.into();
             }
         }
         Order::LeastTotal => {
             let repeats = count_repeats(codes);
             let no_candidate = solves_none(codes, solved_code);
-            for l in 0..LANES {
-                costs[l] = u64::from(repeats.0[l]) + u64::from(no_candidate.0[l]);
+            for ((cost, repeats), no_candidate) in
+                costs.iter_mut().zip(repeats.0).zip(no_candidate.0)
+            {
+                *cost = u64::from(repeats) + u64::from(no_candidate);
             }
         }
         Order::ExpectedSize => for_each_earlier(codes, |earlier| {
-            for l in 0..LANES {
-                costs[l] += u64::from(earlier.0[l]);
+            for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
+                *cost += u64::from(earlier);
             }
         }),
         Order::Minimax => for_each_earlier(codes, |earlier| {
-            for l in 0..LANES {
-                costs[l] = costs[l].max(earlier.0[l].into());
+            for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
+                *cost = u64::from(earlier).max(*cost);
             }
         }),
         Order::Entropy => for_each_earlier(codes, |earlier| {
-            for l in 0..LANES {
-                let n = usize::from(earlier.0[l]);
-                costs[l] += n_log_n[n + 1] - n_log_n[n];
+            for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
+                let n = usize::from(earlier);
+                *cost += n_log_n[n + 1] - n_log_n[n];
             }
         }),
     }
