@@ -176,6 +176,11 @@ impl ListInfo {
         }
     }
 
+    /// The hash of the list: see [`WordList::sha256`].
+    pub fn sha256(&self) -> &str {
+        &self.sha256
+    }
+
     /// True if this describes the list.
     pub fn matches(&self, list: &WordList) -> bool {
         *self == ListInfo::new(list)

@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Budget, Estimate};
@@ -53,7 +54,7 @@ pub struct OptimalTree<'a> {
     pub backend_if_faster: bool,
     /// Hard mode, the limit on guesses, and the memory to use.
     pub settings: Settings,
-    /// The openings to compare, as indices into the list of guesses.
+    /// The openings to compare, as ascending indices into the list of guesses.
     pub openings: &'a [GuessIndex],
     /// True if the user asked for one opening by name.
     pub is_of_one: bool,
@@ -219,6 +220,16 @@ impl Job for OptimalTree<'_> {
 
     fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
         self.estimate_openings(budget)
+    }
+
+    fn items_hash(question: &Question) -> &str {
+        &question.openings_sha256
+    }
+
+    fn found_items(findings: &Findings) -> impl Iterator<Item = Result<String, String>> {
+        let openings = findings.openings.iter();
+        let openings = openings.sorted_by_key(|row| row.place);
+        openings.map(|row| Ok(row.opening.to_string()))
     }
 
     fn join(shards: &mut Shards<Question, Findings>) -> Result<Findings, Failure> {
