@@ -18,7 +18,7 @@ use wordgame_engine::Failure;
 
 use args::compute;
 use commands::{bench, devices, letterpress, merge, patterns, peaks, shell, stumper, wordle};
-use terminal::failure;
+use terminal::{failure, interrupt};
 
 /// Word-game questions answered exactly and in bulk, on a CPU or a GPU.
 #[derive(Parser)]
@@ -74,6 +74,7 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
+    interrupt::catch_file_size_limit();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

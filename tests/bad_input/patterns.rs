@@ -405,3 +405,29 @@ mod a_table {
         assert_eq!(found.iter().filter(|&&code| code == Some(0)).count(), 6);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn second_ctrl_c_leaves_no_temporary_file() {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let folder = Folder::new();
+    let mut command =
+        engine("patterns --rule peaks --all --backend cpu --threads 1 --out table.npy");
+    let mut run = command
+        .current_dir(folder.0.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while folder.names().is_empty() && run.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    let pid = run.id().to_string();
+    while run.try_wait().unwrap().is_none() {
+        // The process may have ended since.
+        let _ = Command::new("kill").args(["-INT", &pid]).status();
+    }
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), Vec::<String>::new());
+}

@@ -1,9 +1,12 @@
 //! Ctrl-C in a job that has results to show or to save: the job ends between two steps.
 
 use std::process;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use wordgame_engine::Failure;
+use wordgame_engine::files::abandon_new_files;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -11,7 +14,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
 /// Catches Ctrl-C and the signals to terminate and to hang up. The returned flag becomes true at the first signal. A
-/// second signal ends the process at once.
+/// second signal ends the process at once, and deletes its temporary files.
 ///
 /// # Errors
 /// [`Failure::Failed`] if the system refuses the handler.
@@ -21,11 +24,23 @@ pub fn catch() -> Result<&'static AtomicBool, Failure> {
     }
     ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            abandon_new_files();
             process::exit(130);
         }
     })
     .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok(&INTERRUPTED)
+}
+
+/// Makes a write beyond the limit on file sizes (`ulimit -f`) fail with an error. By default its signal ends the process
+/// without a word.
+pub fn catch_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Any handler will do. Without one, the process still works up to the limit.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
 }
 
 /// True if the user has interrupted the job.

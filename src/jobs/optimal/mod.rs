@@ -35,7 +35,7 @@ use crate::guessing::{DecisionTree, Game, simulate};
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
 use crate::report::{GameInfo, JobInfo, RunInfo, Top};
-use checkpoint::{Checkpoint, TotalsQuestion};
+use checkpoint::{Checkpoint, TotalsQuestion, is_empty_file};
 pub use findings::{BestTree, EffortInfo, Findings, OpeningTotal, Proven};
 use incumbent::Incumbent;
 pub use incumbent::{IncumbentSource, MAX_TOTAL};
@@ -99,6 +99,19 @@ impl Question {
 impl OptimalTree<'_> {
     fn totals_question(&self) -> TotalsQuestion {
         TotalsQuestion::new(self.game, self.settings.hard, self.settings.max_guesses)
+    }
+
+    /// Warns about files of earlier runs that are empty.
+    fn warn_of_empty_files(&self, watch: Watch) {
+        let incumbent = self.incumbent.and_then(IncumbentSource::file);
+        for path in [self.checkpoint, incumbent].into_iter().flatten() {
+            if is_empty_file(path) {
+                let path = path.display();
+                (watch.note)(&format!(
+                    "warning: {path} is empty, so nothing is taken from it"
+                ));
+            }
+        }
     }
 
     fn open_checkpoint(&self, watch: Watch) -> Result<Option<Checkpoint<'_>>, Failure> {
@@ -176,6 +189,7 @@ impl Job for OptimalTree<'_> {
 
     fn run(&self, openings: &[GuessIndex], watch: Watch) -> Result<Outcome<Findings>, Failure> {
         let started = Instant::now();
+        self.warn_of_empty_files(watch);
         let checkpoint = self.open_checkpoint(watch)?;
         let top = self.top.rows();
         let incumbent = Incumbent::open(self.incumbent, self.game, self.totals_question(), top)?;
