@@ -148,6 +148,12 @@ impl ListsInfo {
         }
     }
 
+    /// True if the command line can give lists this name and these candidates.
+    pub fn are_of_the_command(&self) -> bool {
+        ["original", "nyt", "own"].contains(&&*self.name)
+            && ["guesses", "solutions"].contains(&&*self.candidates)
+    }
+
     /// Their name: `original`, `nyt` or `own`.
     pub fn name(&self) -> &str {
         &self.name
