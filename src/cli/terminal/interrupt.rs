@@ -32,14 +32,16 @@ pub fn catch() -> Result<&'static AtomicBool, Failure> {
     Ok(&INTERRUPTED)
 }
 
-/// Makes a write beyond the limit on file sizes (`ulimit -f`) fail with an error. By default its signal ends the process
-/// without a word.
-pub fn catch_file_size_limit() {
+/// Makes the limits of the system (`ulimit`) failures like any other, where by default a signal ends the process.
+pub fn catch_limits() {
     #[cfg(unix)]
     {
-        use signal_hook::consts::SIGXFSZ;
-        // Any handler will do. Without one, the process still works up to the limit.
-        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        use signal_hook::flag::{register, register_conditional_shutdown};
+        // A write beyond the limit on file sizes fails with an error if there is any handler.
+        let _ = register(SIGXFSZ, Arc::default());
+        // Where no memory is left, Rust says so in a line and aborts.
+        let _ = register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true)));
     }
 }
 
