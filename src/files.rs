@@ -1,11 +1,15 @@
 //! Files that appear complete or not at all.
 //!
-//! A file is first written under a temporary name in the same folder and then renamed. A reader never sees half of it,
-//! and a failure leaves the old file as it was. A result replaces a file that is already there, unless that is read-only.
+//! A file is first written under a temporary name in the same folder, then to the disk, and then renamed. A reader never
+//! sees half of it, not even after a power cut, and a failure leaves the old file as it was. A result replaces a file
+//! that is already there, unless that is read-only.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -77,10 +81,62 @@ fn with_canonical_folder(path: &Path) -> PathBuf {
     }
 }
 
+/// The temporary files that exist.
+static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Deletes all temporary files, for a process that is about to exit without dropping its values. No file can be begun
+/// afterwards.
+pub fn abandon_new_files() {
+    let files = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+    for file in &*files {
+        // There is nobody to tell, and the process is ending.
+        let _ = fs::remove_file(file);
+    }
+    mem::forget(files);
+}
+
+/// A temporary file that [`abandon_new_files`] knows.
+struct Temporary {
+    file: Option<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Temporary {
+    fn next_to(path: &Path) -> io::Result<Temporary> {
+        let mut files = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = temporary_file_next_to(path)?;
+        let path = file.path().to_owned();
+        files.insert(path.clone());
+        Ok(Temporary {
+            file: Some(file),
+            path,
+        })
+    }
+
+    fn file(&self) -> &NamedTempFile {
+        self.file.as_ref().expect("only drop and persist take it")
+    }
+
+    fn persist(mut self, destination: &Path) -> io::Result<()> {
+        let file = self.file.take().expect("only drop and persist take it");
+        let persisted = file.persist(destination);
+        persisted.map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Dropping the file deletes it.
+        self.file = None;
+        let mut files = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+        files.remove(&self.path);
+    }
+}
+
 /// A file under a temporary name next to its destination. Dropping it deletes it, unless it was
 /// [persisted](NewFile::persist).
 pub struct NewFile {
-    file: NamedTempFile,
+    file: Temporary,
     destination: PathBuf,
 }
 
@@ -105,16 +161,17 @@ impl NewFile {
 
     /// Begins a file with the permissions of the file that it will replace, if there is one.
     fn replacing(destination: PathBuf) -> io::Result<NewFile> {
-        let file = temporary_file_next_to(&destination)?;
+        let file = Temporary::next_to(&destination)?;
         if let Ok(replaced) = fs::metadata(&destination) {
-            file.as_file().set_permissions(replaced.permissions())?;
+            let permissions = replaced.permissions();
+            file.file().as_file().set_permissions(permissions)?;
         }
         Ok(NewFile { file, destination })
     }
 
     /// The open file, to write to.
     pub fn file(&self) -> &File {
-        self.file.as_file()
+        self.file.file().as_file()
     }
 
     /// The path that the file will have once it is persisted.
@@ -122,14 +179,15 @@ impl NewFile {
         &self.destination
     }
 
-    /// Renames the file to its destination. A file that is there already is replaced.
+    /// Renames the file to its destination. A file that is there already is replaced. After a power cut, the old file or
+    /// the new one is there, never an empty one.
     ///
     /// # Errors
     /// The error of the operating system.
     pub fn persist(self) -> io::Result<()> {
-        self.file
-            .persist(self.destination)
-            .map_err(|error| error.error)?;
+        self.file().sync_all()?;
+        self.file.persist(&self.destination)?;
+        sync_folder_of(&self.destination);
         Ok(())
     }
 }
@@ -181,6 +239,15 @@ impl Destination {
         Err(io::Error::other(
             "it is a symbolic link that leads to itself",
         ))
+    }
+}
+
+/// Writes the entries of a file's folder to the disk.
+fn sync_folder_of(path: &Path) {
+    // Some file systems refuse this for folders. The file itself is complete, so there is nothing to report.
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder_of(path)) {
+        let _ = folder.sync_all();
     }
 }
 

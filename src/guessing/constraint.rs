@@ -29,6 +29,12 @@ impl HardMode {
             HardMode::Strict => "strict",
         }
     }
+
+    /// The mode of this name.
+    pub fn named(name: &str) -> Option<HardMode> {
+        let both = [HardMode::Standard, HardMode::Strict];
+        both.into_iter().find(|mode| mode.name() == name)
+    }
 }
 
 /// The conditions that a guess has to meet: the letters allowed in each position, and for each letter a minimum and a

@@ -94,8 +94,21 @@ impl Job for RankBoards<'_> {
         estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
     }
 
+    fn items_hash(question: &Question) -> &str {
+        &question.boards_sha256
+    }
+
+    fn found_items(results: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
+        results.iter().map(|result| {
+            let board = result
+                .board()
+                .ok_or("has a result that is not of a board")?;
+            Ok(board.to_string())
+        })
+    }
+
     fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {
-        shards.interleaved()
+        shards.interleaved(|_| true)
     }
 
     fn finish(question: Question, outcome: Outcome<Self::Findings>) -> Result<Finished, Failure> {

@@ -51,7 +51,8 @@ impl<J: Job> MergeableJob for SealedJob<J> {
     }
 
     fn merge(&self, paths: &[&Path]) -> Result<Finished, Failure> {
-        let mut shards = Shards::read(paths)?;
+        let mut shards = Shards::<J::Question, J::Findings>::read(paths)?;
+        shards.check_items::<J>()?;
         let findings = J::join(&mut shards)?;
         let outcome = Outcome {
             items: shards.items,

@@ -50,7 +50,7 @@ use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::{DecisionTree, Game, Rule};
 use crate::report::{Report, RunInfo};
-use crate::words::list::sha256_hex;
+use crate::words::list::HashWriter;
 use estimate::{Budget, Estimate};
 pub use merge::{Merged, merge};
 use shards::{Shard, Shards};
@@ -92,7 +92,17 @@ pub trait Job {
     /// [`Failure`] of the job.
     fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure>;
 
-    /// Joins the findings of all shards to those of one process.
+    /// The hash of all items that a question holds: see [`items_sha256`].
+    fn items_hash(question: &Self::Question) -> &str;
+
+    /// The items that findings are about, in the order of the job's items and in the form that [`items_sha256`] reads.
+    /// They may come from a file.
+    ///
+    /// # Errors
+    /// The fault of the findings, which continues the sentence after the name of a file.
+    fn found_items(findings: &Self::Findings) -> impl Iterator<Item = Result<String, String>>;
+
+    /// Joins the findings of all shards to those of one process. [`Shards::check_items`] has found no fault with them.
     ///
     /// # Errors
     /// [`Failure::BadInput`] names a shard that contradicts itself or another one.
@@ -184,10 +194,13 @@ pub fn run_shard<J: Job>(
     })
 }
 
-/// A hash of the items of a job, in their order.
+/// A hash of the items of a job, in their order: that of a text with one item after the other, each with a line break.
 pub fn items_sha256(items: impl Iterator<Item = impl Display>) -> String {
-    let text: String = items.map(|item| format!("{item}\n")).collect();
-    sha256_hex(text.as_bytes())
+    let mut hash = HashWriter::default();
+    for item in items {
+        hash.line(&item.to_string());
+    }
+    hash.finish()
 }
 
 /// Sorts openings by the number of groups that they make of all candidates, most groups first. Good openings come

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::sealed::SealedKind;
-use super::{Outcome, Share};
+use super::{Job, Outcome, Share};
 use crate::failure::Failure;
 use crate::report::RunInfo;
 use crate::report::numbers::{counted, ranges};
+use crate::words::list::HashWriter;
 
 /// The file of a shard.
 pub const SHARD: SealedKind = SealedKind {
@@ -250,19 +251,31 @@ impl<Q, F> Shards<Q, F> {
         SHARD.refuse(&self.paths[index], what)
     }
 
-    /// Checks that a shard has this many items.
+    /// Checks that the findings are about the items of the question, each item once and in the shard that has it.
     ///
     /// # Errors
-    /// [`Failure::BadInput`] names the shard.
-    pub fn check_count(&self, index: usize, findings: usize) -> Result<(), Failure> {
-        let share = Share {
-            shard: index + 1,
-            shards: self.findings.len(),
-        };
-        if findings == share.count(self.items) {
+    /// [`Failure::BadInput`] names a shard that does not have one finding for each of its items, or says that the shards
+    /// have other items.
+    pub fn check_items<J: Job<Question = Q, Findings = F>>(&self) -> Result<(), Failure> {
+        let mut shards: Vec<_> = self.findings.iter().map(J::found_items).collect();
+        let mut hash = HashWriter::default();
+        let refused = |index| self.refuse(index, "does not have one finding for each of its items");
+        for item in 0..self.items {
+            let index = item % shards.len();
+            let found = shards[index].next().ok_or_else(|| refused(index))?;
+            hash.line(&found.map_err(|what| self.refuse(index, &what))?);
+        }
+        if let Some(index) = shards.iter_mut().position(|found| found.next().is_some()) {
+            return Err(refused(index));
+        }
+        if hash.finish() == J::items_hash(&self.question) {
             return Ok(());
         }
-        Err(self.refuse(index, "does not have one finding for each of its items"))
+        let what = match &self.paths[..] {
+            [_] => "does not have the items of its job",
+            _ => "and the other shards do not have the items of their job, each in its own shard",
+        };
+        Err(self.refuse(0, what))
     }
 }
 
@@ -270,10 +283,11 @@ impl<Q, T> Shards<Q, Vec<T>> {
     /// Takes the findings out of the shards, one per item, in the order of one process.
     ///
     /// # Errors
-    /// [`Failure::BadInput`] names a shard that does not have one finding for each of its items.
-    pub fn interleaved(&mut self) -> Result<Vec<T>, Failure> {
-        for (index, findings) in self.findings.iter().enumerate() {
-            self.check_count(index, findings.len())?;
+    /// [`Failure::BadInput`] names the first shard with a finding that is not `possible`.
+    pub fn interleaved(&mut self, possible: impl Fn(&T) -> bool) -> Result<Vec<T>, Failure> {
+        let is_impossible = |findings: &Vec<T>| !findings.iter().all(&possible);
+        if let Some(index) = self.findings.iter().position(is_impossible) {
+            return Err(self.refuse(index, "has a finding that contradicts itself"));
         }
         Ok(interleave(mem::take(&mut self.findings)))
     }

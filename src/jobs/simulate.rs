@@ -145,8 +145,17 @@ impl Job for Simulate<'_> {
         estimate(&plan, budget, || Ok(Sampling::Finished), &mut batch)
     }
 
+    fn items_hash(question: &Question) -> &str {
+        &question.openings_sha256
+    }
+
+    fn found_items(results: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
+        results.iter().map(|result| Ok(result.opening.to_string()))
+    }
+
     fn join(shards: &mut Shards<Question, Vec<OpeningResult>>) -> Result<Self::Findings, Failure> {
-        shards.interleaved()
+        let games = shards.question.game.lists().solutions();
+        shards.interleaved(|result| result.is_of(games))
     }
 
     fn finish(

@@ -175,8 +175,21 @@ impl Job for WithinAll<'_> {
         estimate(&plan, budget, first, &mut batch)
     }
 
+    fn items_hash(question: &Question) -> &str {
+        question.game.lists().guesses.sha256()
+    }
+
+    fn found_items(findings: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
+        let words = findings.iter().map(|finding| finding.opening.to_string());
+        words.map(Ok)
+    }
+
     fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {
-        shards.interleaved()
+        let candidates = shards.question.game.lists().candidates() as u64;
+        shards.interleaved(|finding| {
+            let found = finding.found.unwrap_or(0);
+            found <= finding.ceiling && u64::from(finding.ceiling) <= candidates
+        })
     }
 
     fn finish(question: Question, outcome: Outcome<Self::Findings>) -> Result<Finished, Failure> {

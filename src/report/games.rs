@@ -40,7 +40,7 @@ pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(
 }
 
 /// A summary of the games of one tree. Names are stable.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSummary {
     opening: Word,
     games: usize,
@@ -56,7 +56,7 @@ pub struct GameSummary {
 }
 
 /// One game, with all its turns.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct GameInfo {
     solution: Word,
     turns: Vec<TurnInfo>,
@@ -87,6 +87,30 @@ impl GameSummary {
                 .map(with_turns)
                 .collect(),
         }
+    }
+
+    /// True if both are of the same games, in any order.
+    pub fn has_games_of(&self, other: &GameSummary) -> bool {
+        self.sorted() == other.sorted()
+    }
+
+    /// The same games, in alphabetical order.
+    fn sorted(&self) -> GameSummary {
+        let mut sorted = self.clone();
+        sorted.not_found_in_six.sort_unstable();
+        sorted.never_found.sort_unstable();
+        sorted.worst.sort_unstable_by_key(|game| game.solution);
+        sorted
+    }
+
+    /// The number of guesses in all games in which the solution is found.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.games
     }
 
     /// The first guess.
@@ -193,6 +217,21 @@ impl OpeningResult {
             mean: simulation.mean(),
             not_in_six: simulation.not_found_in(GUESSES_PER_GAME).len(),
         }
+    }
+
+    /// True if the numbers agree with each other and with this many games.
+    pub fn is_of(&self, games: usize) -> bool {
+        let spread = || self.spread.iter().map(|&games| u64::from(games));
+        let found: u64 = spread().sum();
+        let in_six: u64 = spread().take(GUESSES_PER_GAME).sum();
+        let total: u64 = (1..)
+            .zip(spread())
+            .map(|(guesses, games)| guesses * games)
+            .sum();
+        found <= games as u64
+            && self.not_in_six as u64 == games as u64 - in_six
+            && self.total == total
+            && self.mean == total as f64 / found.max(1) as f64
     }
 
     /// The number of games won in one to six guesses, then of those that are not won in six.

@@ -148,6 +148,12 @@ impl ListsInfo {
         }
     }
 
+    /// True if the command line can give lists this name and these candidates.
+    pub fn are_of_the_command(&self) -> bool {
+        ["original", "nyt", "own"].contains(&&*self.name)
+            && ["guesses", "solutions"].contains(&&*self.candidates)
+    }
+
     /// Their name: `original`, `nyt` or `own`.
     pub fn name(&self) -> &str {
         &self.name
@@ -174,6 +180,11 @@ impl ListInfo {
             words: list.len(),
             sha256: list.sha256(),
         }
+    }
+
+    /// The hash of the list: see [`WordList::sha256`].
+    pub fn sha256(&self) -> &str {
+        &self.sha256
     }
 
     /// True if this describes the list.

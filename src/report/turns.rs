@@ -9,7 +9,7 @@ use crate::guessing::{Rule, Turn};
 use crate::words::Word;
 
 /// A guess with its marks, in JSON. It displays as the user types it: `crane=-y--g`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnInfo {
     guess: Word,
     marks: String,

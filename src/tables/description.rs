@@ -64,16 +64,32 @@ pub struct DescriptionWithWords<'a> {
 impl Description {
     /// The description of all guesses on all solutions.
     pub fn new(rule: &dyn Rule, lists: &Lists) -> Description {
+        let read = ReadDescription {
+            engine: ENGINE.to_owned(),
+            rule: rule.name().to_owned(),
+            lists: ListsInfo::new(lists),
+            part: None,
+        };
+        Description::of_read(
+            rule,
+            &read,
+            [lists.guesses().len(), lists.solutions().len()],
+        )
+    }
+
+    /// The description that this version gives to a table that was read: what `read` says of its lists is kept, and the
+    /// rest follows from the rule and the table's shape.
+    pub fn of_read(rule: &dyn Rule, read: &ReadDescription, shape: [usize; 2]) -> Description {
         Description {
             engine: ENGINE,
             job: JOB,
             rule: rule.name(),
-            lists: ListsInfo::new(lists),
-            shape: [lists.guesses().len(), lists.solutions().len()],
+            lists: read.lists.clone(),
+            shape,
             code: CODE,
             marks: rule.marks().each_ref().map(|mark| mark.meaning),
             solved_code: rule.solved().code(),
-            part: None,
+            part: read.part.clone(),
         }
     }
 

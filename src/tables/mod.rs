@@ -11,9 +11,11 @@
 //! | [`npy`], [`npz`], [`parquet`] | the file formats |
 //! | [`write`](mod@write) | writing a table |
 //! | [`verify`](mod@verify) | reading a table and comparing it with the rule |
+//! | [`compare`] | comparing a file with what would be written |
 //! | [`stats`] | the sweep's figures of each guess, as a second file |
 //! | [`merge`](mod@merge) | joining the shards of a table |
 
+pub mod compare;
 pub mod computed;
 pub mod description;
 pub mod merge;

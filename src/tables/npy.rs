@@ -66,7 +66,10 @@ pub fn read_header(file: &mut impl Read) -> io::Result<Header> {
     let mut text = vec![0; length];
     file.read_exact(&mut text).map_err(short)?;
     let text = String::from_utf8_lossy(&text);
-    parse(&text).ok_or_else(|| invalid(&format!("its header is {}", text.trim())))
+    parse(&text).ok_or_else(|| {
+        let shown = text.trim().replace(char::is_control, "?");
+        invalid(&format!("its header is {shown}"))
+    })
 }
 
 /// Parses a header as NumPy writes it, ignoring spaces.

@@ -19,11 +19,11 @@ const ABOUT: &str = "about.npy";
 ///
 /// # Errors
 /// The error of the file.
-pub fn begin<'a>(
-    file: &'a File,
+pub fn begin<W: Write + Seek>(
+    file: W,
     [guesses, solutions]: [&[Word]; 2],
     description: &str,
-) -> io::Result<ZipWriter<FailingOnce<'a>>> {
+) -> io::Result<ZipWriter<FailingOnce<W>>> {
     // A fixed time, so that the same table always has the same bytes.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
@@ -47,12 +47,12 @@ pub fn begin<'a>(
 
 /// A file that ignores all writes after the first failed one. A dropped archive still writes its end, and would print a
 /// second failure to stderr.
-pub struct FailingOnce<'a> {
-    file: &'a File,
+pub struct FailingOnce<W> {
+    file: W,
     failed: bool,
 }
 
-impl Write for FailingOnce<'_> {
+impl<W: Write> Write for FailingOnce<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
             return Ok(bytes.len());
@@ -67,7 +67,7 @@ impl Write for FailingOnce<'_> {
     }
 }
 
-impl Seek for FailingOnce<'_> {
+impl<W: Seek> Seek for FailingOnce<W> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }

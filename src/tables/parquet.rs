@@ -135,7 +135,7 @@ fn unsigned(name: &str, physical: Physical, bit_width: i8) -> io::Result<TypePtr
 /// # Errors
 /// The failure of the file or of the source.
 pub fn write_table(
-    file: &File,
+    file: impl Write + Send,
     source: &dyn PatternSource,
     description: String,
     check: &dyn Fn(usize) -> Result<(), Failure>,

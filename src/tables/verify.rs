@@ -1,16 +1,20 @@
-//! Verifying a table: computing its patterns again and comparing.
+//! Verifying a table: writing it again and comparing every byte.
+//!
+//! The same table always has the same bytes, so any damage shows, even in a part of the file that only other readers
+//! use. If a byte differs, the patterns are compared one by one, so that the first wrong one can be named.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::description::{ReadDescription, ReadDescriptionWithWords};
+use super::compare::ComparingWriter;
+use super::description::{Description, ENGINE, ReadDescription, ReadDescriptionWithWords};
 use super::npz::Archive;
 use super::parquet::{ParquetTable, column_of};
-use super::{Computed, PatternSource, TableFormat, check_stop, npy, words_path};
+use super::{Computed, PatternSource, Table, TableFormat, check_stop, npy, words_path};
 use crate::compute::Backend;
 use crate::failure::Failure;
 use crate::guessing::{Rule, rule};
@@ -42,6 +46,8 @@ fn sample(of: usize, count: usize) -> Vec<usize> {
 
 /// A table that is open for reading. Everything except the codes is in memory.
 pub struct OpenTable {
+    format: TableFormat,
+    description: ReadDescription,
     rule: &'static dyn Rule,
     guesses: Vec<Word>,
     solutions: Vec<Word>,
@@ -52,8 +58,6 @@ pub struct OpenTable {
 enum CodesSource {
     /// One row per guess, from this offset in the file on.
     Rows { start: u64 },
-    /// The same in an archive.
-    Archive { archive: Archive, start: u64 },
     /// One column per solution.
     Columns(ParquetTable),
 }
@@ -92,7 +96,9 @@ impl OpenTable {
         })?;
         let read: ReadDescriptionWithWords = parse(&words_path, &text)?;
         let table = OpenTable {
+            format,
             rule: known_rule(&words_path, &read.description)?,
+            description: read.description,
             guesses: read.guesses,
             solutions: read.solutions,
             codes: CodesSource::Rows { start },
@@ -100,7 +106,7 @@ impl OpenTable {
         if let Some(header) = header {
             table.check_header(path, &header)?;
         }
-        table.check_words(path, read.description)?;
+        table.check_words(path)?;
         let bytes = file
             .metadata()
             .map_err(|error| unreadable(path, error))?
@@ -116,16 +122,15 @@ impl OpenTable {
             parse(path, &archive.description().map_err(not_a_table)?)?;
         let codes = archive.codes().map_err(not_a_table)?;
         let table = OpenTable {
+            format: TableFormat::Npz,
             rule: known_rule(path, &description)?,
+            description,
             guesses: archive.guesses().map_err(not_a_table)?,
             solutions: archive.solutions().map_err(not_a_table)?,
-            codes: CodesSource::Archive {
-                archive,
-                start: codes.start,
-            },
+            codes: CodesSource::Rows { start: codes.start },
         };
         table.check_header(path, &codes.header)?;
-        table.check_words(path, description)?;
+        table.check_words(path)?;
         table.check_bytes(path, codes.bytes)?;
         Ok(table)
     }
@@ -136,12 +141,14 @@ impl OpenTable {
         let description = columns.description().unwrap_or_default();
         let description: ReadDescription = parse(path, &description)?;
         let table = OpenTable {
+            format: TableFormat::Parquet,
             rule: known_rule(path, &description)?,
+            description,
             guesses: columns.guesses().map_err(not_a_table)?,
             solutions: columns.solutions().map_err(not_a_table)?,
             codes: CodesSource::Columns(columns),
         };
-        table.check_words(path, description)?;
+        table.check_words(path)?;
         Ok(table)
     }
 
@@ -165,14 +172,21 @@ impl OpenTable {
     }
 
     /// Checks that the words are those from which the table, or this shard of it, was made.
-    fn check_words(&self, path: &Path, description: ReadDescription) -> Result<(), Failure> {
-        let guesses = match description.part {
-            Some(part) => part.guesses,
-            None => description.lists.guesses,
+    fn check_words(&self, path: &Path) -> Result<(), Failure> {
+        let described = &self.description.lists;
+        if !described.are_of_the_command() {
+            return Err(wrong(
+                path,
+                "it says what this engine never says of its lists",
+            ));
+        }
+        let guesses = match &self.description.part {
+            Some(part) => &part.guesses,
+            None => &described.guesses,
         };
         let lists = [
             ("guesses", &self.guesses, guesses),
-            ("solutions", &self.solutions, description.lists.solutions),
+            ("solutions", &self.solutions, &described.solutions),
         ];
         for (name, words, expected) in lists {
             let list = WordList::new(words.iter().copied());
@@ -202,7 +216,7 @@ impl OpenTable {
     pub fn patterns_to_compare(&self, sample: Option<usize>) -> usize {
         let lines = self.lines().min(sample.unwrap_or(usize::MAX));
         match self.codes {
-            CodesSource::Rows { .. } | CodesSource::Archive { .. } => lines * self.solutions.len(),
+            CodesSource::Rows { .. } => lines * self.solutions.len(),
             CodesSource::Columns(_) => lines * self.guesses.len(),
         }
     }
@@ -210,50 +224,110 @@ impl OpenTable {
     /// The number of guesses or, in a table of columns, of solutions.
     fn lines(&self) -> usize {
         match self.codes {
-            CodesSource::Rows { .. } | CodesSource::Archive { .. } => self.guesses.len(),
+            CodesSource::Rows { .. } => self.guesses.len(),
             CodesSource::Columns(_) => self.solutions.len(),
         }
     }
 
-    /// Computes the patterns again and compares them: all, or those of `sample` guesses (in a table of columns, solutions).
+    /// Writes the table again and compares every byte. With a `sample`, only the patterns of that many guesses (in a table
+    /// of columns, solutions) are computed and compared.
     ///
     /// # Errors
-    /// [`Failure::Failed`] names the first wrong pattern.
+    /// [`Failure::Failed`] names the first wrong pattern, or the first other byte that differs.
     pub fn verify(
-        &mut self,
+        &self,
         path: &Path,
         sample: Option<usize>,
         backend: &dyn Backend,
         watch: Watch,
     ) -> Result<Verified, Failure> {
+        let different = match sample {
+            Some(_) => None,
+            None => match self.first_difference(path, backend, watch)? {
+                None => return Ok(self.verified(path, self.patterns_to_compare(None))),
+                different => different,
+            },
+        };
         let lines = self::sample(self.lines(), sample.unwrap_or(usize::MAX));
         let comparison = self.compare_lines(path, &lines, backend, watch)?;
         if let Some(first) = &comparison.first {
             return Err(wrong(path, &comparison.describe(first)));
         }
-        if let CodesSource::Archive { archive, .. } = &mut self.codes
-            && sample.is_none()
-        {
-            let verified = archive.verify_checksum();
-            verified.map_err(|error| wrong(path, &format!("its checksum differs ({error})")))?;
+        match different {
+            None => Ok(self.verified(path, comparison.compared)),
+            Some((path, offset)) => Err(wrong(&path, &self.describe_difference(offset))),
         }
+    }
+
+    /// The file and the offset of the first byte that this version would not write, or `None` if there is none.
+    fn first_difference(
+        &self,
+        path: &Path,
+        backend: &dyn Backend,
+        watch: Watch,
+    ) -> Result<Option<(PathBuf, u64)>, Failure> {
+        let source = Computed {
+            rule: self.rule,
+            guesses: &self.guesses,
+            solutions: &self.solutions,
+            backend,
+        };
+        let shape = [self.guesses.len(), self.solutions.len()];
+        let table = Table {
+            path,
+            format: self.format,
+            description: Description::of_read(self.rule, &self.description, shape),
+            source: &source,
+        };
+        let mut writer = ComparingWriter::new(open(path)?);
+        let written = table.fill(&mut writer, watch);
+        let first = writer.first_difference();
+        if let Some(offset) = first.map_err(|error| unreadable(path, error))? {
+            return Ok(Some((path.to_owned(), offset)));
+        }
+        written?;
+        if !self.format.has_words_file() {
+            return Ok(None);
+        }
+        let path = words_path(path);
+        let mut writer = ComparingWriter::new(open(&path)?);
+        let compared = writer.write_all(&table.words());
+        let first = compared.and_then(|()| writer.first_difference());
+        let first = first.map_err(|error| unreadable(&path, error))?;
+        Ok(first.map(|offset| (path, offset)))
+    }
+
+    fn describe_difference(&self, offset: u64) -> String {
+        let byte = grouped(offset + 1);
+        let writer = &self.description.engine;
+        if writer == ENGINE {
+            format!(
+                "its patterns are right, but byte {byte} is not the one that this engine writes: the file is \
+                 damaged, or another program wrote it"
+            )
+        } else {
+            format!(
+                "its patterns are right, but engine '{writer}' wrote it, and this is engine {ENGINE}: they \
+                 differ at byte {byte}, so that damage cannot be excluded"
+            )
+        }
+    }
+
+    fn verified(&self, path: &Path, compared: usize) -> Verified {
         let summary = format!(
             "{}: {}, {} on {}; {} of {} compared, all right",
             path.display(),
             self.rule.name(),
             counted(self.guesses.len(), "guess", "guesses"),
             counted(self.solutions.len(), "solution", "solutions"),
-            grouped(comparison.compared),
+            grouped(compared),
             counted(
                 self.guesses.len() * self.solutions.len(),
                 "pattern",
                 "patterns"
             ),
         );
-        Ok(Verified {
-            summary,
-            compared: comparison.compared,
-        })
+        Verified { summary, compared }
     }
 
     /// Compares some guesses or, in a table of columns, some solutions.
@@ -267,7 +341,7 @@ impl OpenTable {
         let mut comparison = Comparison::default();
         let words = |list: &[Word]| lines.iter().map(|&line| list[line]).collect::<Vec<Word>>();
         match &self.codes {
-            CodesSource::Rows { start } | CodesSource::Archive { start, .. } => {
+            CodesSource::Rows { start } => {
                 let guesses = words(&self.guesses);
                 let codes = Computed {
                     rule: self.rule,

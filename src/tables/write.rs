@@ -1,7 +1,7 @@
 //! Writing a table.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::description::DescriptionWithWords;
@@ -74,7 +74,7 @@ impl Table<'_> {
             }
             None => None,
         };
-        self.fill(&file, watch)?;
+        self.fill(file.file(), watch)?;
         check_stop(watch)?;
         persist(file, self.path, words_file)
     }
@@ -99,7 +99,7 @@ impl Table<'_> {
     }
 
     /// The content of the file with the words.
-    fn words(&self) -> Vec<u8> {
+    pub(super) fn words(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let [guesses, solutions] = self.both();
         let description = DescriptionWithWords {
@@ -113,8 +113,12 @@ impl Table<'_> {
         bytes
     }
 
-    /// Writes the content of the table.
-    fn fill(&self, file: &NewFile, watch: Watch) -> Result<(), Failure> {
+    /// Writes the content of the table. The same table always has the same bytes.
+    pub(super) fn fill(
+        &self,
+        mut out: impl Write + Seek + Send,
+        watch: Watch,
+    ) -> Result<(), Failure> {
         let failed = |error: io::Error| failed(self.path, &error);
         let [guesses, solutions] = self.both().map(<[_]>::len);
         let rows = |out: &mut dyn Write| {
@@ -125,7 +129,6 @@ impl Table<'_> {
                 Ok(())
             })
         };
-        let mut out = file.file();
         match self.format {
             TableFormat::Raw => rows(&mut out),
             TableFormat::Npy => {

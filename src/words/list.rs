@@ -1,6 +1,7 @@
 //! An ordered list of distinct words.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::ops::Deref;
 
 use sha2::{Digest, Sha256};
@@ -44,12 +45,11 @@ impl WordList {
 
     /// SHA-256, in hex, of the list as a text file: lower case, one word per line, LF after each.
     pub fn sha256(&self) -> String {
-        let mut text = String::with_capacity(self.words.len() * 6);
+        let mut hash = HashWriter::default();
         for word in &self.words {
-            text.push_str(&word.to_string());
-            text.push('\n');
+            hash.line(&word.to_string());
         }
-        sha256_hex(text.as_bytes())
+        hash.finish()
     }
 }
 
@@ -64,6 +64,34 @@ impl Deref for WordList {
 /// SHA-256 of some bytes in lower-case hex.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
+}
+
+/// SHA-256 of what is written to it.
+#[derive(Default)]
+pub struct HashWriter(Sha256);
+
+impl HashWriter {
+    /// Adds a text and a line break.
+    pub fn line(&mut self, text: &str) {
+        self.0.update(text);
+        self.0.update("\n");
+    }
+
+    /// The hash in lower-case hex.
+    pub fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
+impl Write for HashWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Bytes as lower-case hex.

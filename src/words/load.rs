@@ -1,13 +1,16 @@
 //! Lists from a user's own files: text files with one word per line, or JSON arrays of strings.
+//!
+//! A file is read in one pass, entry by entry, so that it takes no more memory than its list.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::dictionary::is_word;
 use super::{Dictionary, Word, WordList, embedded};
@@ -17,6 +20,11 @@ const MAX_BYTES: usize = 1 << 30;
 
 /// The number of bytes read at a time.
 const CHUNK_BYTES: u64 = 1 << 20;
+
+/// Longer lines are no entries of any list. Of such a line this many bytes are kept, for a message.
+const LONGEST_LINE: usize = 1 << 12;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A list from a file, and the number of lines that were left out of it.
 #[derive(Clone, Debug, Default)]
@@ -235,30 +243,38 @@ impl Entries for DictionaryBuilder {
 }
 
 fn load_entries<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
-    let text = read_text(path)?;
-    let (unit, entries) = entries(path, &text)?;
-    let mut loaded = Loaded::<L>::default();
-    for (number, entry) in entries.enumerate() {
-        let entry = entry.trim();
-        if entry.is_empty() {
-            continue;
-        }
-        let Err(fault) = loaded.words.add(entry) else {
-            continue;
+    let mut file = ListFile::open(path)?;
+    let failed = |error| load_error(path, error);
+    // The first part determines the form of the file.
+    let mut start = Vec::new();
+    let first = file.by_ref().take(CHUNK_BYTES).read_to_end(&mut start);
+    first.map_err(failed)?;
+    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&start);
+    let is_json = is_json(start);
+    let mut collector = Collector {
+        path,
+        strict,
+        unit: if is_json { "entry" } else { "line" },
+        number: 0,
+        loaded: Loaded::<L>::default(),
+        fault: None,
+    };
+    let mut text = BufReader::with_capacity(CHUNK_BYTES as usize, start.chain(file));
+    if is_json {
+        collector.add_json(text)?;
+    } else {
+        // Old Macs end lines with a CR only.
+        let end = if start.contains(&b'\r') && !start.contains(&b'\n') {
+            b"\r\n"
+        } else {
+            b"\n\n"
         };
-        match fault {
-            EntryFault::NotA(_) => loaded.skipped += 1,
-            EntryFault::Duplicate => loaded.duplicates += 1,
-        }
-        if strict {
-            return Err(LoadError::Strict {
-                path: path.to_owned(),
-                entry: format!("{unit} {}", number + 1),
-                text: shorten(entry),
-                fault,
-            });
+        let mut line = Vec::new();
+        while read_line(&mut text, *end, &mut line).map_err(failed)? {
+            collector.add(&String::from_utf8_lossy(&line))?;
         }
     }
+    let loaded = collector.loaded;
     if loaded.words.is_empty() {
         return Err(LoadError::Empty {
             path: path.to_owned(),
@@ -269,73 +285,208 @@ fn load_entries<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, Load
     Ok(loaded)
 }
 
+/// Receives the entries of a file, one after the other.
+struct Collector<'a, L> {
+    path: &'a Path,
+    strict: bool,
+    /// The name of an entry in messages: `line`, or `entry` of a JSON array.
+    unit: &'static str,
+    /// The number of entries so far.
+    number: usize,
+    loaded: Loaded<L>,
+    /// The reason for which a JSON array was not read to its end, if it is ours.
+    fault: Option<LoadError>,
+}
+
+impl<L: Entries> Collector<'_, L> {
+    fn add(&mut self, entry: &str) -> Result<(), LoadError> {
+        self.number += 1;
+        let entry = entry.trim();
+        if entry.is_empty() {
+            return Ok(());
+        }
+        let Err(fault) = self.loaded.words.add(entry) else {
+            return Ok(());
+        };
+        match fault {
+            EntryFault::NotA(_) => self.loaded.skipped += 1,
+            EntryFault::Duplicate => self.loaded.duplicates += 1,
+        }
+        if !self.strict {
+            return Ok(());
+        }
+        Err(LoadError::Strict {
+            path: self.path.to_owned(),
+            entry: format!("{} {}", self.unit, self.number),
+            text: shorten(entry),
+            fault,
+        })
+    }
+
+    /// Adds the strings of a JSON array.
+    fn add_json(&mut self, text: impl Read) -> Result<(), LoadError> {
+        let mut json = serde_json::Deserializer::from_reader(text);
+        let added = json
+            .deserialize_seq(ArrayVisitor(self))
+            .and_then(|()| json.end());
+        let Err(reason) = added else {
+            return Ok(());
+        };
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        if reason.is_io() {
+            return Err(load_error(self.path, reason.into()));
+        }
+        Err(LoadError::JsonShape {
+            path: self.path.to_owned(),
+            reason,
+        })
+    }
+}
+
+/// Visits a JSON array of words.
+struct ArrayVisitor<'c, 'a, L>(&'c mut Collector<'a, L>);
+
+impl<'de, L: Entries> Visitor<'de> for ArrayVisitor<'_, '_, L> {
+    type Value = ();
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while entries.next_element_seed(EntrySeed(self.0))?.is_some() {}
+        Ok(())
+    }
+}
+
+/// Adds one string of a JSON array.
+struct EntrySeed<'c, 'a, L>(&'c mut Collector<'a, L>);
+
+impl<'de, L: Entries> DeserializeSeed<'de> for EntrySeed<'_, '_, L> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, entry: D) -> Result<(), D::Error> {
+        // As bytes, since the string may not be UTF-8.
+        entry.deserialize_bytes(self)
+    }
+}
+
+impl<'de, L: Entries> Visitor<'de> for EntrySeed<'_, '_, L> {
+    type Value = ();
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("a string")
+    }
+
+    fn visit_bytes<E: de::Error>(self, entry: &[u8]) -> Result<(), E> {
+        let added = self.0.add(&String::from_utf8_lossy(entry));
+        added.map_err(|fault| {
+            self.0.fault = Some(fault);
+            E::custom("a word is refused")
+        })
+    }
+}
+
+/// Reads a line without its end, which is any of two bytes. Of a line that is too long to be an entry, only the start is
+/// kept. Returns false at the end of the text.
+fn read_line(text: &mut impl BufRead, ends: [u8; 2], line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut is_line = false;
+    loop {
+        let bytes = text.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(is_line);
+        }
+        is_line = true;
+        let end = bytes.iter().position(|byte| ends.contains(byte));
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let read = part.len() + usize::from(end.is_some());
+        text.consume(read);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
 /// Reads a file as text, without its byte order mark. Bytes that are not UTF-8 (old dictionaries in Latin-1)
-/// become replacement characters, so that only the lines with such bytes are skipped.
+/// become replacement characters.
 ///
 /// # Errors
 /// [`LoadError`] if the file is unreadable, a folder, binary, or too large.
 pub fn read_text(path: &Path) -> Result<String, LoadError> {
-    if path.is_dir() {
-        return Err(LoadError::Folder(path.to_owned()));
+    let mut bytes = Vec::new();
+    let read = ListFile::open(path)?.read_to_end(&mut bytes);
+    read.map_err(|error| load_error(path, error))?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// A file of text that is being read. It may be a pipe, or a device that never ends.
+struct ListFile {
+    file: File,
+    path: PathBuf,
+    /// The number of bytes read.
+    bytes: usize,
+}
+
+impl ListFile {
+    fn open(path: &Path) -> Result<ListFile, LoadError> {
+        if path.is_dir() {
+            return Err(LoadError::Folder(path.to_owned()));
+        }
+        let file = File::open(path).map_err(|error| load_error(path, error))?;
+        Ok(ListFile {
+            file,
+            path: path.to_owned(),
+            bytes: 0,
+        })
+    }
+}
+
+impl Read for ListFile {
+    /// Fails with a [`LoadError`] if the file is binary or too large.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.bytes += read;
+        if buffer[..read].contains(&0) {
+            return Err(io::Error::other(LoadError::Binary(self.path.clone())));
+        }
+        if self.bytes > MAX_BYTES {
+            return Err(io::Error::other(LoadError::TooLarge(self.path.clone())));
+        }
+        Ok(read)
+    }
+}
+
+/// The failure of a [`ListFile`].
+fn load_error(path: &Path, error: io::Error) -> LoadError {
     let unreadable = |source| LoadError::Unreadable {
         path: path.to_owned(),
         source,
     };
-    let mut file = File::open(path).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    // In chunks, since a device may never end.
-    loop {
-        let start = bytes.len();
-        let chunk = file.by_ref().take(CHUNK_BYTES);
-        let read = BufReader::new(chunk)
-            .read_to_end(&mut bytes)
-            .map_err(unreadable)?;
-        if bytes[start..].contains(&0) {
-            return Err(LoadError::Binary(path.to_owned()));
-        }
-        if bytes.len() > MAX_BYTES {
-            return Err(LoadError::TooLarge(path.to_owned()));
-        }
-        if read == 0 {
-            break;
-        }
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+    error.downcast::<LoadError>().unwrap_or_else(unreadable)
 }
 
-/// The name of an entry in messages (`line` or `entry`), and the entries in order.
-type NamedEntries<'a> = (&'static str, Box<dyn Iterator<Item = Cow<'a, str>> + 'a>);
-
-fn entries<'a>(path: &Path, text: &'a str) -> Result<NamedEntries<'a>, LoadError> {
-    if is_json(text) {
-        let entries: Vec<Cow<str>> =
-            serde_json::from_str(text).map_err(|reason| LoadError::JsonShape {
-                path: path.to_owned(),
-                reason,
-            })?;
-        Ok(("entry", Box::new(entries.into_iter())))
-    } else {
-        // Old Macs end lines with a CR only.
-        let is_old = !text.contains('\n');
-        let lines = text.split(move |c| c == '\n' || (is_old && c == '\r'));
-        Ok(("line", Box::new(lines.map(Cow::Borrowed))))
+/// True if a file starts like JSON. A bracket alone may also start a word of a list.
+fn is_json(start: &[u8]) -> bool {
+    let start = start.trim_ascii_start();
+    match start.strip_prefix(b"[") {
+        Some(rest) => match rest.trim_ascii_start().first() {
+            Some(next) => b"\"[]{-".contains(next) || next.is_ascii_digit(),
+            None => true,
+        },
+        None => start.starts_with(b"{"),
     }
 }
 
-/// True if a text starts like JSON. A bracket alone may also start a word of a list.
-fn is_json(text: &str) -> bool {
-    let text = text.trim_start();
-    match text.strip_prefix('[') {
-        Some(rest) => rest
-            .trim_start()
-            .starts_with(|c: char| "\"[]{-".contains(c) || c.is_ascii_digit()),
-        None => text.starts_with('{'),
-    }
-}
-
-/// An entry as it is quoted in a message: without control characters, at most 40 characters long.
+/// An entry as it is quoted in a message: at most 40 characters long.
 fn shorten(entry: &str) -> String {
     let mut short: String = entry.chars().take(40).collect();
     if short.len() < entry.len() {

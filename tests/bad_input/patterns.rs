@@ -352,24 +352,28 @@ mod a_table {
     }
 
     #[test]
-    fn changed_bytes_never_panic_and_changed_patterns_are_found() {
+    fn every_changed_byte_is_found() {
         for form in FORMS {
             let name = format!("t.{form}");
             let folder = with_table(&name);
-            let table = fs::read(folder.path(&name)).unwrap();
-            for offset in (0..table.len()).step_by(1 + table.len() / 150) {
-                let mut changed = table.clone();
-                changed[offset] ^= 0x55;
-                folder.write(&name, changed);
-                let verified = run(&folder, &format!("verify {name}"));
-                if verified.code == Some(0) {
-                    // Padding in a header, or a date: no reader takes it for a pattern.
-                    assert_ne!(form, "raw", "byte {offset}: {verified:?}");
+            for file in [name.clone(), format!("{name}.json")] {
+                let path = folder.path(&file);
+                let Ok(content) = fs::read(&path) else {
                     continue;
+                };
+                for offset in (0..content.len()).step_by(1 + content.len() / 150) {
+                    for bit in [0x01, 0x20, 0x55] {
+                        let mut changed = content.clone();
+                        changed[offset] ^= bit;
+                        fs::write(&path, changed).unwrap();
+                        let verified = run(&folder, &format!("verify {name}"));
+                        let code = verified.code.unwrap();
+                        assert!(code == 1 || code == 2, "byte {offset}: {verified:?}");
+                        assert_one_line(&verified, code, &[&name]);
+                    }
                 }
-                let code = verified.code.unwrap();
-                assert!(code == 1 || code == 2, "byte {offset}: {verified:?}");
-                assert_one_line(&verified, code, &[&name]);
+                fs::write(&path, content).unwrap();
+                assert_succeeds(&run(&folder, &format!("verify {name}")));
             }
         }
     }
@@ -404,4 +408,30 @@ mod a_table {
         assert_eq!(found.iter().filter(|&&code| code == Some(1)).count(), 1);
         assert_eq!(found.iter().filter(|&&code| code == Some(0)).count(), 6);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn second_ctrl_c_leaves_no_temporary_file() {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let folder = Folder::new();
+    let mut command =
+        engine("patterns --rule peaks --all --backend cpu --threads 1 --out table.npy");
+    let mut run = command
+        .current_dir(folder.0.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while folder.names().is_empty() && run.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    let pid = run.id().to_string();
+    while run.try_wait().unwrap().is_none() {
+        // The process may have ended since.
+        let _ = Command::new("kill").args(["-INT", &pid]).status();
+    }
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), Vec::<String>::new());
 }

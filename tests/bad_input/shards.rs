@@ -1,5 +1,7 @@
 //! Bad input of `--shard`, `--incumbent`, `--estimate` and `engine merge`.
 
+use serde_json::Value;
+
 use super::*;
 
 /// Runs the shards with these numbers, each into a file named by its number.
@@ -467,4 +469,163 @@ fn merged_table_needs_an_output_with_a_known_extension() {
     let run = merge_table(&small, &[&files[0]], "1-of-1.npz");
     assert_one_line(&run, 2, &["--output", "1-of-1.npz"]);
     assert!(fs::read(&files[0]).unwrap() == before);
+}
+
+/// The content of a shard.
+fn content(path: &Path) -> Value {
+    let mut file: Value = serde_json::from_str(&text(path)).unwrap();
+    file["content"].take()
+}
+
+/// Writes a shard with this content and the right checksum.
+fn write_shard(path: &Path, content: &Value) {
+    let engine = env!("CARGO_PKG_VERSION");
+    let text = format!(
+        "{{\"file\": \"shard\", \"form\": 1, \"engine\": \"{engine}\", \"sha256\": \"\", \"content\": {content}}}"
+    );
+    fs::write(path, sealed(&text)).unwrap();
+}
+
+/// Alters a shard, and asserts that a merge refuses it.
+#[track_caller]
+fn assert_merge_refuses(files: &[PathBuf], says: &str, alter: impl Fn(&mut [Value])) {
+    let kept: Vec<String> = files.iter().map(|path| text(path)).collect();
+    let mut contents: Vec<Value> = files.iter().map(|path| content(path)).collect();
+    alter(&mut contents);
+    for (path, content) in files.iter().zip(&contents) {
+        write_shard(path, content);
+    }
+    let run = merge(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    assert_one_line(&run, 2, &["-of-", says, "run that shard again"]);
+    for (path, text) in files.iter().zip(kept) {
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// The findings of a shard of any job, one for each item.
+fn rows(shard: &mut Value) -> &mut Vec<Value> {
+    let found = &mut shard["found"];
+    let rows = match found.is_array() {
+        true => found,
+        false => &mut found["openings"],
+    };
+    rows.as_array_mut().unwrap()
+}
+
+#[test]
+fn merged_findings_must_be_of_the_items_of_the_job_each_in_its_shard() {
+    let small = Small::new();
+    let boards: String = ["z", "y", "x", "w", "v"]
+        .map(|letter| format!("{{\"board\": \"{}\"}}\n", letter.repeat(25)))
+        .concat();
+    let boards = small.folder.write("boards", boards);
+    let letterpress = format!("letterpress --boards {}", boards.display());
+    for job in [
+        "optimal",
+        "within 3",
+        "simulate --all-openings",
+        &letterpress,
+    ] {
+        let files: Vec<PathBuf> = (1..=2)
+            .map(|shard| {
+                let path = small.folder.path(&format!("{shard}-of-2"));
+                let args = format!("{job} --shard {shard}/2 --output {}", path.display());
+                let run = match job.starts_with("letterpress") {
+                    true => finish(&mut engine(&args)),
+                    false => small.run(&args),
+                };
+                assert_eq!(run.code, Some(0), "{run:?}");
+                path
+            })
+            .collect();
+        let of_all = "do not have the items of their job";
+        let of_each = "does not have one finding for each of its items";
+        assert_merge_refuses(&files, "", |shards| {
+            let one = shards[0]["found"].take();
+            shards[0]["found"] = std::mem::replace(&mut shards[1]["found"], one);
+        });
+        assert_merge_refuses(&files, of_each, |shards| {
+            rows(&mut shards[1]).remove(0);
+        });
+        assert_merge_refuses(&files, of_each, |shards| {
+            let row = rows(&mut shards[0])[0].clone();
+            rows(&mut shards[0]).push(row);
+        });
+        assert_merge_refuses(&files, of_all, |shards| {
+            let rows = rows(&mut shards[0]);
+            rows[1] = rows[0].clone();
+        });
+        for items in [0, 1, u64::MAX] {
+            assert_merge_refuses(&files, of_each, |shards| {
+                shards
+                    .iter_mut()
+                    .for_each(|shard| shard["items"] = items.into());
+            });
+        }
+        assert_merge_refuses(&files, of_all, |shards| {
+            for shard in shards {
+                shard["items"] = 0.into();
+                rows(shard).clear();
+            }
+        });
+    }
+}
+
+#[test]
+fn merge_plays_the_tree_of_every_shard() {
+    let small = Small::new();
+    let files = shards(&small, "optimal --top all", 2);
+    let with_tree = |shards: &mut [Value], alter: &dyn Fn(&mut Value)| {
+        alter(&mut shards[1]["found"]);
+    };
+    let plays = "does not play the games";
+    let of_best = "does not have the tree of its best opening";
+    type Alteration<'a> = (&'a str, &'a dyn Fn(&mut Value));
+    let alterations: [Alteration; 8] = [
+        (of_best, &|found| found["best"] = Value::Null),
+        (of_best, &|found| {
+            let rows = found["openings"].as_array_mut().unwrap();
+            rows[1]["total"] = 20.into();
+        }),
+        (plays, &|found| {
+            let total = found["openings"][0]["total"].as_u64().unwrap();
+            found["openings"][0]["total"] = (total - 1).into();
+        }),
+        (plays, &|found| found["best"]["spread"]["total"] = 20.into()),
+        (plays, &|found| {
+            found["best"]["spread"]["worst"] = Value::Array(Vec::new());
+        }),
+        (plays, &|found| {
+            let tree = found["best"]["tree"].as_str().unwrap();
+            // The last line ends a game. Without it a solution is missing.
+            let (shorter, _) = tree.trim_end().rsplit_once('\n').unwrap();
+            found["best"]["tree"] = shorter.into();
+        }),
+        ("malformed", &|found| found["best"]["tree"] = "{".into()),
+        ("another place", &|found| {
+            found["openings"][1]["place"] = found["openings"][0]["place"].clone();
+        }),
+    ];
+    for (says, alter) in alterations {
+        assert_merge_refuses(&files, says, |shards| with_tree(shards, alter));
+    }
+    let merged = merge(&[&files[0], &files[1]]);
+    assert_succeeds(&merged);
+}
+
+#[test]
+fn merge_refuses_findings_that_contradict_themselves() {
+    let small = Small::new();
+    for (job, field, value) in [
+        ("within 3", "ceiling", 1_000),
+        ("within 3", "found", 1_000),
+        ("simulate --all-openings", "total", 20),
+        ("simulate --all-openings", "not_in_six", 1),
+        ("simulate --all-openings", "mean", 2),
+    ] {
+        let files = shards(&small, job, 2);
+        assert_merge_refuses(&files, "contradicts itself", |shards| {
+            rows(&mut shards[1])[0][field] = value.into();
+        });
+    }
 }

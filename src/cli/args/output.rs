@@ -38,6 +38,14 @@ impl OutputArgs {
         self.output.as_deref()
     }
 
+    /// The same form, on stdout.
+    pub fn to_stdout(&self) -> OutputArgs {
+        OutputArgs {
+            format: self.format,
+            output: None,
+        }
+    }
+
     /// The file of a shard's result.
     ///
     /// # Errors

@@ -89,7 +89,8 @@ impl JobRun<'_> {
 /// Shows a finished job: the tree in its file, then the report, then the summary on stderr.
 ///
 /// # Errors
-/// The failure to write a file. The report is shown even if the tree cannot be written.
+/// The failure to write a file. The report is shown even if the tree cannot be written, and on stdout if it cannot be
+/// written to its file: it may have taken days.
 pub fn show(
     finished: Finished,
     tree_path: Option<&Path>,
@@ -107,7 +108,14 @@ pub fn show(
         }
         (None, _) => Ok(()),
     };
-    output.write_report(&*finished.report)?;
+    let written = written.and(match output.write_report(&*finished.report) {
+        Err(failure @ Failure::Failed(_)) if output.path().is_some() => {
+            note("note: the result could not be written to its file, so here it is");
+            output.to_stdout().write_report(&*finished.report)?;
+            Err(failure)
+        }
+        shown => Ok(shown?),
+    });
     show_summary(&finished.summary);
     match (finished.ending, written) {
         (Some(Failure::Failed(ending)), Err(failure)) => {

@@ -114,10 +114,10 @@ impl OptimalArgs {
                 "{option}: the file has no words"
             )));
         }
-        words
-            .iter()
-            .map(|&word| find_guess(lists, word, &option))
-            .collect()
+        let openings = words.iter().map(|&word| find_guess(lists, word, &option));
+        let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
+        openings.sort_unstable();
+        Ok(openings)
     }
 
     /// The files that the job writes in addition to its result, with their options.

@@ -78,16 +78,16 @@ struct WriteArgs {
     shard: ShardArgs,
 }
 
-/// Compute a table's patterns again and compare
+/// Write a table again and compare every byte
 ///
-/// The exit code is 1 if the table is wrong: a pattern differs, words were changed, bytes are missing or too
-/// many. It is 2 if the file is not a table, or too damaged to be read as one.
+/// The exit code is 1 if the table is wrong: a pattern differs, or any other byte is not the one that this engine
+/// writes, even if most programs ignore it. It is 2 if the file is not a table, or too damaged to be read as one.
 #[derive(Args)]
 struct VerifyArgs {
     /// The table: a file that `engine patterns` wrote
     #[arg(value_name = "PATH")]
     table: PathBuf,
-    /// Compare only N guesses, the same each time (in a .parquet file, N solutions)
+    /// Compare only the patterns of N guesses, the same each time (in a .parquet file, of N solutions)
     #[arg(long, value_name = "N", value_parser = |text: &str| at_least(text, 1))]
     sample: Option<usize>,
 }
@@ -220,7 +220,7 @@ fn write(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 
 fn verify(args: &VerifyArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let path = &args.table;
-    let mut table = OpenTable::open(path)?;
+    let table = OpenTable::open(path)?;
     let backend = compute.open_backend()?;
     let bar = Progress::new("patterns", table.patterns_to_compare(args.sample));
     let show = |done, _: &str| bar.set(done);

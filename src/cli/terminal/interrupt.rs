@@ -4,10 +4,13 @@
 //! once: the progress bar goes away and one line says so.
 
 use std::process;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use wordgame_engine::Failure;
 use wordgame_engine::compute::gpu::driver_output;
+use wordgame_engine::files::abandon_new_files;
 
 use crate::cli::terminal::{note, progress};
 
@@ -27,10 +30,12 @@ pub fn watch() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         driver_output::wait_until_shown();
         if !CAUGHT.load(Ordering::Relaxed) {
+            abandon_new_files();
             note(&format!("interrupted{}", progress::clear()));
             process::exit(EXIT_CODE.into());
         }
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            abandon_new_files();
             note("interrupted again; nothing more was written");
             process::exit(EXIT_CODE.into());
         }
@@ -43,6 +48,19 @@ pub fn watch() -> Result<(), Failure> {
 pub fn catch() -> &'static AtomicBool {
     CAUGHT.store(true, Ordering::Relaxed);
     &INTERRUPTED
+}
+
+/// Makes the limits of the system (`ulimit`) failures like any other, where by default a signal ends the process.
+pub fn catch_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        use signal_hook::flag::{register, register_conditional_shutdown};
+        // A write beyond the limit on file sizes fails with an error if there is any handler.
+        let _ = register(SIGXFSZ, Arc::default());
+        // Where no memory is left, Rust says so in a line and aborts.
+        let _ = register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true)));
+    }
 }
 
 /// True if the user has interrupted the job.

@@ -3,6 +3,7 @@
 //! A file holds the question that the totals answer. A file for another question is refused.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -87,7 +88,7 @@ pub struct Checkpoint<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Reads the file if it exists.
+    /// Reads the file if it exists. An empty one does not count: see [`is_empty_file`].
     ///
     /// # Errors
     /// [`Failure::BadInput`] if it is not a checkpoint, was altered, or is for another question.
@@ -98,6 +99,7 @@ impl<'a> Checkpoint<'a> {
     ) -> Result<Checkpoint<'a>, Failure> {
         let totals = match path.try_exists() {
             Ok(false) => BTreeMap::new(),
+            _ if is_empty_file(&path) => BTreeMap::new(),
             _ => read(&CHECKPOINT, &path, game, &question)?,
         };
         Ok(Checkpoint {
@@ -156,6 +158,11 @@ impl<'a> Checkpoint<'a> {
             &self.totals,
         )
     }
+}
+
+/// True if this is an empty file. We never write one, but a power cut can leave it, and there is nothing to lose in it.
+pub fn is_empty_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0)
 }
 
 /// Writes totals, by the index of the opening.

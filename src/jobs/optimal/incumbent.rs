@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{TotalsQuestion, read, write};
+use super::checkpoint::{TotalsQuestion, is_empty_file, read, write};
 use crate::compute::GuessIndex;
 use crate::failure::Failure;
 use crate::guessing::Game;
@@ -169,8 +169,7 @@ impl SharedFile<'_> {
     /// Adds the openings of the file and returns them.
     fn read(&mut self) -> Result<Vec<(u32, GuessIndex)>, Failure> {
         match fs::metadata(self.path) {
-            // Another process may just have created it.
-            Ok(at) if at.is_file() && at.len() == 0 => return Ok(Vec::new()),
+            _ if is_empty_file(self.path) => return Ok(Vec::new()),
             Ok(at) if !at.is_file() => {
                 return Err(INCUMBENT.refuse(self.path, "is not a regular file"));
             }

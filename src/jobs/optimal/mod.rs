@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Budget, Estimate};
@@ -34,7 +35,7 @@ use crate::guessing::{DecisionTree, Game, simulate};
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
 use crate::report::{GameInfo, JobInfo, RunInfo, Top};
-use checkpoint::{Checkpoint, TotalsQuestion};
+use checkpoint::{Checkpoint, TotalsQuestion, is_empty_file};
 pub use findings::{BestTree, EffortInfo, Findings, OpeningTotal, Proven};
 use incumbent::Incumbent;
 pub use incumbent::{IncumbentSource, MAX_TOTAL};
@@ -53,7 +54,7 @@ pub struct OptimalTree<'a> {
     pub backend_if_faster: bool,
     /// Hard mode, the limit on guesses, and the memory to use.
     pub settings: Settings,
-    /// The openings to compare, as indices into the list of guesses.
+    /// The openings to compare, as ascending indices into the list of guesses.
     pub openings: &'a [GuessIndex],
     /// True if the user asked for one opening by name.
     pub is_of_one: bool,
@@ -98,6 +99,19 @@ impl Question {
 impl OptimalTree<'_> {
     fn totals_question(&self) -> TotalsQuestion {
         TotalsQuestion::new(self.game, self.settings.hard, self.settings.max_guesses)
+    }
+
+    /// Warns about files of earlier runs that are empty.
+    fn warn_of_empty_files(&self, watch: Watch) {
+        let incumbent = self.incumbent.and_then(IncumbentSource::file);
+        for path in [self.checkpoint, incumbent].into_iter().flatten() {
+            if is_empty_file(path) {
+                let path = path.display();
+                (watch.note)(&format!(
+                    "warning: {path} is empty, so nothing is taken from it"
+                ));
+            }
+        }
     }
 
     fn open_checkpoint(&self, watch: Watch) -> Result<Option<Checkpoint<'_>>, Failure> {
@@ -175,6 +189,7 @@ impl Job for OptimalTree<'_> {
 
     fn run(&self, openings: &[GuessIndex], watch: Watch) -> Result<Outcome<Findings>, Failure> {
         let started = Instant::now();
+        self.warn_of_empty_files(watch);
         let checkpoint = self.open_checkpoint(watch)?;
         let top = self.top.rows();
         let incumbent = Incumbent::open(self.incumbent, self.game, self.totals_question(), top)?;
@@ -219,6 +234,16 @@ impl Job for OptimalTree<'_> {
 
     fn estimate(&self, budget: &Budget) -> Result<Estimate, Failure> {
         self.estimate_openings(budget)
+    }
+
+    fn items_hash(question: &Question) -> &str {
+        &question.openings_sha256
+    }
+
+    fn found_items(findings: &Findings) -> impl Iterator<Item = Result<String, String>> {
+        let openings = findings.openings.iter();
+        let openings = openings.sorted_by_key(|row| row.place);
+        openings.map(|row| Ok(row.opening.to_string()))
     }
 
     fn join(shards: &mut Shards<Question, Findings>) -> Result<Findings, Failure> {

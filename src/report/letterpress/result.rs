@@ -121,6 +121,12 @@ impl<'a> BoardResult<'a> {
         }
     }
 
+    /// The board, or `None` if the result, which may come from a file, is not of a board.
+    pub fn board(&self) -> Option<Board> {
+        let [ours, theirs] = [self.ours, self.theirs].map(u64::from);
+        Board::new(&self.board, ours, theirs, &self.played).ok()
+    }
+
     /// True if we looked and the opponent can win at once after every move.
     pub fn every_move_loses(&self) -> bool {
         self.every_move_loses == Some(true)
