@@ -602,7 +602,7 @@ fn merge_plays_the_tree_of_every_shard() {
             found["best"]["tree"] = shorter.into();
         }),
         ("malformed", &|found| found["best"]["tree"] = "{".into()),
-        ("another place", &|found| {
+        ("is not its index", &|found| {
             found["openings"][1]["place"] = found["openings"][0]["place"].clone();
         }),
     ];

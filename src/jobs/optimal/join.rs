@@ -119,7 +119,7 @@ fn check_places(shards: &OptimalShards) -> Result<(), Failure> {
             let shard = (index + 1) % shards.findings.len();
             Err(shards.refuse(
                 shard,
-                "has an opening in another place than the list of guesses",
+                "has an opening whose place is not its index in the list of guesses",
             ))
         }
     }
