@@ -81,6 +81,34 @@ fn stumper_game_is_played_to_its_end_and_undone() {
 }
 
 #[test]
+fn lines_typed_ahead_or_pasted_at_once_are_all_taken() {
+    let mut person = letterpress("");
+    person.presses("jack\rmumble\njacket\r/moves\r");
+    let before = person.sees("ours: jack 14 15 24 35");
+    // Bracketed paste would deliver the lines as one.
+    assert!(!before.contains("[?2004h"), "{before:?}");
+    person.sees("theirs: mumble 43 52 53 45 54 11");
+    person.sees("ours: jacket");
+    person.sees("ours: jack 14 15 24 35\r\ntheirs: mumble 43 52 53 45 54 11\r\nours: jacket");
+    person.prompt_becomes("theirs> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+
+    let mut person = Person::at("stumper play logy", "> ", &[("NO_COLOR", "1")]);
+    person.presses("logs\rslog\r/undo\r/quit\r");
+    person.sees("logs: 4 points");
+    person.sees("slog: 8 points");
+    person.sees("logs: 4 points");
+    person.sees_the_end();
+
+    let mut person = wordle();
+    person.presses("crane -y--g\rundo\rlist\rquit\r");
+    person.sees("40 candidates");
+    person.sees("2,315 candidates");
+    person.sees_the_end();
+}
+
+#[test]
 fn line_can_be_edited_and_recalled() {
     let mut person = wordle();
     person.sees("2,315 candidates");
