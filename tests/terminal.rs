@@ -173,6 +173,43 @@ fn letterpress_play_handles_both_sides_mistakes_and_undo() {
 }
 
 #[test]
+fn ctrl_c_ends_an_unsaved_game_only_if_pressed_twice() {
+    for letter in ['c', 'd'] {
+        let mut person = letterpress("");
+        person.types("jack", "ours: jack");
+        person.prompt_becomes("theirs> ");
+        person.presses_control(letter);
+        person.sees("the game is not saved");
+        person.types("/moves", "ours: jack");
+        person.presses_control(letter);
+        person.sees("the game is not saved");
+        person.ends_with_control(letter);
+    }
+}
+
+#[test]
+fn engine_passes_where_it_wins_or_every_move_loses() {
+    // Theirs are 6 squares and ours 5, so a pass after our pass wins.
+    let args =
+        "letterpress play efpjaccwcejfjvkqmmpbkumlt --ours 31 --theirs 33030144 --opponent common";
+    let mut person = Person::at(args, "ours> ", &[("NO_COLOR", "1")]);
+    person.types("/pass", "theirs: pass");
+    person.sees("the game is over: theirs won");
+    person.prompt_becomes("over> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn suggestions_say_what_beats_a_move_and_begin_with_safe_ones() {
+    let late = "letterpress play sabertonedlithograinepcls --ours 1123 --theirs 30950296";
+    let mut person = Person::at(late, "ours> ", &[("NO_COLOR", "1")]);
+    person.sees("beaten by");
+    person.presses("/quit\r");
+    person.sees_the_end();
+}
+
+#[test]
 fn undo_against_the_engine_also_takes_back_its_reply() {
     let mut person = letterpress("--opponent common");
     person.types("/undo", "there is no move to take back");

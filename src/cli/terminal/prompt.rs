@@ -23,6 +23,11 @@ impl Prompt {
         Ok(Prompt(Some(editor)))
     }
 
+    /// True if a person types the lines at a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// The next line without its line break. On a terminal, `prompt` is shown first. `None` at the end of the input, or
     /// if the user presses Ctrl-C.
     pub fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
