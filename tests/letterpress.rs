@@ -205,6 +205,10 @@ proptest! {
             let expected = oracle::threat(&board, &dictionary, &played.into());
             prop_assert_eq!(replies.threat(played), expected, "{:?}", played);
         }
+        prop_assert_eq!(
+            replies.threat_of_pass(board.position()),
+            oracle::threat_of_pass(&board, &dictionary)
+        );
     }
 
     #[test]
@@ -238,7 +242,8 @@ proptest! {
                 let class = |threat: &Threat| match threat {
                     Threat::None => (0, f64::MIN),
                     Threat::Word(word) => (1, dictionary.frequency(*word).unwrap_or(f64::MIN)),
-                    Threat::Lost => (2, f64::MIN),
+                    Threat::Pass => (2, f64::MIN),
+                    Threat::Lost => (3, f64::MIN),
                 };
                 class(a).partial_cmp(&class(b)).unwrap()
             });

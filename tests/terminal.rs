@@ -81,6 +81,34 @@ fn stumper_game_is_played_to_its_end_and_undone() {
 }
 
 #[test]
+fn lines_typed_ahead_or_pasted_at_once_are_all_taken() {
+    let mut person = letterpress("");
+    person.presses("jack\rmumble\njacket\r/moves\r");
+    let before = person.sees("ours: jack 14 15 24 35");
+    // Bracketed paste would deliver the lines as one.
+    assert!(!before.contains("[?2004h"), "{before:?}");
+    person.sees("theirs: mumble 43 52 53 45 54 11");
+    person.sees("ours: jacket");
+    person.sees("ours: jack 14 15 24 35\r\ntheirs: mumble 43 52 53 45 54 11\r\nours: jacket");
+    person.prompt_becomes("theirs> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+
+    let mut person = Person::at("stumper play logy", "> ", &[("NO_COLOR", "1")]);
+    person.presses("logs\rslog\r/undo\r/quit\r");
+    person.sees("logs: 4 points");
+    person.sees("slog: 8 points");
+    person.sees("logs: 4 points");
+    person.sees_the_end();
+
+    let mut person = wordle();
+    person.presses("crane -y--g\rundo\rlist\rquit\r");
+    person.sees("40 candidates");
+    person.sees("2,315 candidates");
+    person.sees_the_end();
+}
+
+#[test]
 fn line_can_be_edited_and_recalled() {
     let mut person = wordle();
     person.sees("2,315 candidates");
@@ -140,6 +168,43 @@ fn letterpress_play_handles_both_sides_mistakes_and_undo() {
     person.types("cup", "the game is over");
     person.types("/undo", "theirs to move");
     person.prompt_becomes("theirs> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn ctrl_c_ends_an_unsaved_game_only_if_pressed_twice() {
+    for letter in ['c', 'd'] {
+        let mut person = letterpress("");
+        person.types("jack", "ours: jack");
+        person.prompt_becomes("theirs> ");
+        person.presses_control(letter);
+        person.sees("the game is not saved");
+        person.types("/moves", "ours: jack");
+        person.presses_control(letter);
+        person.sees("the game is not saved");
+        person.ends_with_control(letter);
+    }
+}
+
+#[test]
+fn engine_passes_where_it_wins_or_every_move_loses() {
+    // Theirs are 6 squares and ours 5, so a pass after our pass wins.
+    let args =
+        "letterpress play efpjaccwcejfjvkqmmpbkumlt --ours 31 --theirs 33030144 --opponent common";
+    let mut person = Person::at(args, "ours> ", &[("NO_COLOR", "1")]);
+    person.types("/pass", "theirs: pass");
+    person.sees("the game is over: theirs won");
+    person.prompt_becomes("over> ");
+    person.presses("/quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn suggestions_say_what_beats_a_move_and_begin_with_safe_ones() {
+    let late = "letterpress play sabertonedlithograinepcls --ours 1123 --theirs 30950296";
+    let mut person = Person::at(late, "ours> ", &[("NO_COLOR", "1")]);
+    person.sees("beaten by");
     person.presses("/quit\r");
     person.sees_the_end();
 }

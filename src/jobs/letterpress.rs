@@ -67,7 +67,10 @@ impl Job for RankBoards<'_> {
         let results = boards
             .iter()
             .zip(rankings)
-            .map(|(board, ranking)| BoardResult::ranked(board, ranking, dictionary).into_owned());
+            .map(|(board, ranking)| match board.game_over() {
+                None => BoardResult::ranked(board, ranking, dictionary).into_owned(),
+                Some(over) => BoardResult::refused(board, over),
+            });
         Ok(Outcome {
             items: self.boards.len(),
             findings: results.collect(),

@@ -3,7 +3,7 @@
 mod file;
 
 use super::rules::{ALL_SQUARES, Position, SQUARES};
-pub use file::owners;
+pub use file::{BoardFile, SavedTurn, owners};
 
 /// The number of squares in a row or a column.
 pub const SIDE: usize = 5;
@@ -42,6 +42,11 @@ pub enum BoardError {
         "{0}; a board file has five rows of letters, a blank line, five rows of owners (. free, o ours, t theirs), a blank line, and the words played"
     )]
     Shape(String),
+    /// The line of a board file that says whose turn it is cannot be understood.
+    #[error(
+        "'{0}': expected 'to move: ours' or 'to move: theirs', and ', after a pass' if the other player passed"
+    )]
+    Turn(String),
 }
 
 impl Board {
@@ -99,6 +104,21 @@ impl Board {
     /// The owners of the squares.
     pub fn position(&self) -> Position {
         self.position
+    }
+
+    /// If no square is free, a line that says that the game is over.
+    pub fn game_over(&self) -> Option<String> {
+        (self.position.free() == 0).then(|| self.over("no square is free"))
+    }
+
+    /// A line that says that the game is over and why, and who owns how many squares.
+    pub fn over(&self, why: &str) -> String {
+        let Position { ours, theirs } = self.position;
+        format!(
+            "the game is over: {why}, ours are {} and theirs {}",
+            ours.count_ones(),
+            theirs.count_ones(),
+        )
     }
 
     /// The words played so far.

@@ -66,6 +66,8 @@ pub struct Game<'a> {
     dictionary: &'a Dictionary,
     /// The player who moved first.
     first: Side,
+    /// The number of passes immediately before the first turn, if the game began earlier.
+    passes_before: usize,
     /// The board at the start and after each turn, as the player to move next sees it.
     boards: Vec<Board>,
     turns: Vec<Turn>,
@@ -75,6 +77,16 @@ impl<'a> Game<'a> {
     /// A game that begins with a board, which is given as we see it. `first` moves first, and `dictionary` has the
     /// words that may be played.
     pub fn new(board: Board, first: Side, dictionary: &'a Dictionary) -> Game<'a> {
+        Game::continued(board, first, 0, dictionary)
+    }
+
+    /// A game that began earlier: the last turns before it were this many passes.
+    pub fn continued(
+        board: Board,
+        first: Side,
+        passes_before: usize,
+        dictionary: &'a Dictionary,
+    ) -> Game<'a> {
         let seen_by_first = match first {
             Side::Ours => board,
             Side::Theirs => board.swapped(),
@@ -82,6 +94,7 @@ impl<'a> Game<'a> {
         Game {
             dictionary,
             first,
+            passes_before,
             boards: vec![seen_by_first],
             turns: Vec::new(),
         }
@@ -116,23 +129,40 @@ impl<'a> Game<'a> {
         &self.turns
     }
 
+    /// The number of passes since the last word.
+    pub fn passes(&self) -> usize {
+        let last_word = self.turns.iter().rposition(|turn| turn.word.is_some());
+        match last_word {
+            Some(index) => self.turns.len() - 1 - index,
+            None => self.turns.len() + self.passes_before,
+        }
+    }
+
     /// True if the last two turns were passes.
     pub fn both_passed(&self) -> bool {
-        matches!(&self.turns[..], [.., before, last] if before.word.is_none() && last.word.is_none())
+        self.passes() >= 2
+    }
+
+    /// The result of the game if the player to move passes, or `None` if it goes on.
+    pub fn outcome_of_pass(&self) -> Option<Outcome> {
+        (self.passes() > 0).then(|| self.leader())
     }
 
     /// The result of the game, or `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
+        let is_over = self.board().position().free() == 0 || self.both_passed();
+        is_over.then(|| self.leader())
+    }
+
+    /// The result of the game if it ended now.
+    fn leader(&self) -> Outcome {
         let position = self.board().position();
-        if position.free() != 0 && !self.both_passed() {
-            return None;
-        }
         let (own, others) = (position.ours.count_ones(), position.theirs.count_ones());
-        Some(match own.cmp(&others) {
+        match own.cmp(&others) {
             Ordering::Greater => Outcome::Won(self.to_move()),
             Ordering::Less => Outcome::Won(self.to_move().other()),
             Ordering::Equal => Outcome::Drawn,
-        })
+        }
     }
 
     /// Checks that the player to move may play a word, which must be in lower case.
@@ -441,5 +471,24 @@ mod tests {
             game.undo();
             assert_eq!(game.outcome(), None);
         }
+    }
+
+    #[test]
+    fn a_pass_before_a_continued_game_counts() {
+        let dictionary = dictionary();
+        let mut game = Game::continued(board(5, 2), Side::Ours, 1, &dictionary);
+        assert_eq!((game.passes(), game.outcome()), (1, None));
+        assert_eq!(game.outcome_of_pass(), Some(Outcome::Won(Side::Ours)));
+        game.play(
+            "cup",
+            game.best_squares("cup", 0, MoveOrder::Article).unwrap(),
+        )
+        .unwrap();
+        assert_eq!((game.passes(), game.outcome_of_pass()), (0, None));
+        game.undo();
+        game.pass().unwrap();
+        assert_eq!(game.outcome(), Some(Outcome::Won(Side::Ours)));
+        let over = Game::continued(board(1, 2), Side::Ours, 2, &dictionary);
+        assert_eq!(over.outcome(), Some(Outcome::Drawn));
     }
 }

@@ -52,6 +52,10 @@ pub struct LookAhead {
     pub ways: u64,
     /// True if there are moves, but the opponent can win after each of them. All moves are then returned.
     pub every_move_loses: bool,
+    /// The opponent's threat if we pass.
+    pub pass: Threat,
+    /// True if the opponent can win after a pass.
+    pub pass_loses: bool,
 }
 
 /// Orders the moves of a board by the opponent's threat, and equal ones as the ranker does. A threat is smaller if
@@ -67,6 +71,15 @@ pub fn look_ahead(
 ) -> Result<LookAhead, ComputeError> {
     let options = ranker.options;
     let replies = WinningReplies::new(board, opponent.lexicon);
+    let pass = replies.threat_of_pass(board.position());
+    let result = |ranking: &Ranking, moves, every_move_loses| LookAhead {
+        moves,
+        words: ranking.words,
+        ways: ranking.ways,
+        every_move_loses,
+        pass,
+        pass_loses: !opponent.is_harmless(pass),
+    };
     let mut examined = options.top.max(FIRST_MOVES);
     loop {
         // We need every move, because the best move of a word may be one that the ranker does not rank first.
@@ -86,7 +99,7 @@ pub fn look_ahead(
         let safe = first_rows(safe.filter(|&(_, t)| opponent.is_harmless(t)), options);
         let has_enough = safe.len() >= options.top;
         if has_enough || (is_complete && opponent.knows.is_some() && !safe.is_empty()) {
-            return Ok(LookAhead::new(&ranking, safe, false));
+            return Ok(result(&ranking, safe, false));
         }
         if is_complete {
             let dictionary = ranker.lexicon.dictionary();
@@ -94,29 +107,19 @@ pub fn look_ahead(
             moves.par_sort_by(|(_, a), (_, b)| compare_threats(*a, *b, dictionary));
             let every_move_loses = !moves.is_empty() && safe.is_empty();
             let rows = first_rows(moves.into_iter(), options);
-            return Ok(LookAhead::new(&ranking, rows, every_move_loses));
+            return Ok(result(&ranking, rows, every_move_loses));
         }
         examined = examined.saturating_mul(GROWTH);
     }
 }
 
-impl LookAhead {
-    fn new(ranking: &Ranking, moves: Vec<(Move, Threat)>, every_move_loses: bool) -> LookAhead {
-        LookAhead {
-            moves,
-            words: ranking.words,
-            ways: ranking.ways,
-            every_move_loses,
-        }
-    }
-}
-
 /// Orders threats, the smallest first.
-fn compare_threats(a: Threat, b: Threat, dictionary: &Dictionary) -> Ordering {
+pub(super) fn compare_threats(a: Threat, b: Threat, dictionary: &Dictionary) -> Ordering {
     let class = |threat| match threat {
         Threat::None => 0,
         Threat::Word(_) => 1,
-        Threat::Lost => 2,
+        Threat::Pass => 2,
+        Threat::Lost => 3,
     };
     match (a, b) {
         (Threat::Word(a), Threat::Word(b)) => dictionary.compare_frequency(a, b),

@@ -21,9 +21,11 @@
 //! | [`threats`] | [`WinningReplies`]: the words with which the opponent wins at once |
 //! | [`mod@look_ahead`] | the moves of a board, ordered by that threat |
 //! | [`mod@best_replies`] | the moves of a board, ordered by the opponent's best reply |
+//! | [`mod@best_turns`] | the turns of a game, a pass included, ordered by the opponent's threat |
 //! | [`game`] | [`Game`]: a game from move to move, and which words may be played in it |
 
 pub mod best_replies;
+pub mod best_turns;
 pub mod board;
 pub mod game;
 pub mod lexicon;
@@ -34,7 +36,8 @@ pub mod threats;
 pub mod ways;
 
 pub use best_replies::{BestReplies, best_replies};
-pub use board::Board;
+pub use best_turns::{BestTurns, RankedTurn, best_turns};
+pub use board::{Board, BoardFile};
 pub use game::Game;
 pub use lexicon::Lexicon;
 pub use look_ahead::{Knows, LookAhead, Opponent, look_ahead};

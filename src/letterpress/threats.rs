@@ -25,13 +25,15 @@ use super::rules::{MAJORITY, Position, SQUARES, protected};
 use super::{Board, Lexicon, Move};
 use crate::words::{ALPHABET, Dictionary};
 
-/// The opponent's prospects after a move.
+/// The opponent's prospects after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
     /// The opponent cannot win on the next move.
     None,
     /// The opponent can win at once. This is the most frequent word that does it, as an index into the dictionary.
     Word(u32),
+    /// We passed, and the opponent can win by passing too: two passes end the game, and they own more squares.
+    Pass,
     /// The move itself ends the game, and the opponent has won.
     Lost,
 }
@@ -102,6 +104,16 @@ impl<'a> WinningReplies<'a> {
                 winning.map_or(Threat::None, Threat::Word)
             }
         }
+    }
+
+    /// The threat after a pass that does not end the game. The position is as the player who passes sees it.
+    pub fn threat_of_pass(&self, position: Position) -> Threat {
+        if position.theirs.count_ones() > position.ours.count_ones() {
+            return Threat::Pass;
+        }
+        // No word was played, so none is forbidden.
+        let winning = self.winning_word("", position);
+        winning.map_or(Threat::None, Threat::Word)
     }
 
     /// The most frequent word with which the opponent wins at once, after `played` has led to a position.

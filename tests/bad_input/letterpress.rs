@@ -90,6 +90,7 @@ fn malformed_board_files_are_refused() {
             "'m'",
         ),
         (&rows.replace('w', "3"), "25 letters"),
+        (&format!("{rows}\nto move: me\n"), "'to move: me'"),
     ] {
         assert_file_is_refused("", content, &[says]);
     }
@@ -112,18 +113,68 @@ fn owner_options_conflict_with_a_board_file() {
 #[test]
 fn malformed_line_of_a_boards_file_is_refused_with_its_number() {
     let good = format!("{{\"board\": \"{LETTERS}\"}}\n");
+    // Every error names the line of the file, and never the library's line 1.
     for (line, says) in [
         ("{", "EOF"),
-        ("{\"ours\": 1}", "missing field"),
+        ("3", "expected an object"),
+        ("{\"ours\": 1}", "'board' is missing"),
+        ("{\"board\": 7}", "board: expected a text, found 7"),
         ("{\"board\": \"abc\"}", "25 letters"),
-        (&good.replace('}', ", \"ours\": -1}"), "Mask"),
-        (&good.replace('}', ", \"ours\": \"0xz\"}"), "25 bits"),
-        (&good.replace('}', ", \"owns\": 1}"), "owns"),
+        (
+            &good.replace('}', ", \"ours\": -1}"),
+            "ours: expected a mask of 25 bits",
+        ),
+        (&good.replace('}', ", \"ours\": 1.5}"), "found 1.5"),
+        (&good.replace('}', ", \"ours\": [1]}"), "found a list"),
+        (
+            &good.replace('}', ", \"theirs\": \"0xz\"}"),
+            "theirs: expected a mask of 25 bits",
+        ),
+        (&good.replace('}', ", \"owns\": 1}"), "`owns`"),
+        (
+            &good.replace('}', ", \"ours\": 1, \"ours\": 2}"),
+            "duplicate field",
+        ),
+        (
+            &good.replace('}', ", \"played\": \"x\"}"),
+            "played: expected a list of words",
+        ),
+        (
+            &good.replace('}', ", \"played\": [3]}"),
+            "played: expected a list of words",
+        ),
         (&good.replace('}', ", \"played\": [\"x\"]}"), "'x'"),
     ] {
         assert_file_is_refused("--boards", format!("{good}\n{line}\n"), &["line 3", says]);
     }
     assert_file_is_refused("--boards", "\n", &["no board"]);
+}
+
+#[test]
+fn finished_game_among_boards_is_refused_in_its_own_result() {
+    let folder = Folder::new();
+    let lines = format!(
+        "{{\"board\": \"{LETTERS}\"}}\n{{\"board\": \"{LETTERS}\", \"ours\": 33554431}}\n{{\"board\": \"{LETTERS}\"}}\n"
+    );
+    let path = folder.write("boards.jsonl", lines);
+    let of = |format: &str| {
+        let args = format!("--backend cpu letterpress --boards {}", path.display());
+        let run = finish(&mut engine(&format!("{args} --format {format}")));
+        assert_succeeds(&run);
+        run.stdout
+    };
+    let json = of("json");
+    let error = "\"error\": \"the game is over: no square is free, ours are 25 and theirs 0\"";
+    assert_eq!(json.matches(error).count(), 1, "{json}");
+    assert_eq!(json.matches("\"rank\": 1").count(), 2, "{json}");
+    let csv = of("csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with(",frequency,error"), "{csv}");
+    assert!(lines[1].starts_with("1,1,"), "{csv}");
+    assert!(lines[2].starts_with("2,,,,,,,,,,,"), "{csv}");
+    assert!(lines[2].contains("the game is over"), "{csv}");
+    assert!(lines[3].starts_with("3,1,"), "{csv}");
+    assert!(of("table").contains("the game is over"));
 }
 
 #[test]
@@ -220,17 +271,41 @@ fn game(args: &str, lines: impl AsRef<[u8]>) -> String {
 fn saved_game_continues_where_it_stopped() {
     let folder = Folder::new();
     let path = folder.path("a game.txt");
-    let saved = game(LETTERS, format!("jack\n/save {}\n", path.display()));
-    assert!(saved.contains("--first theirs"), "{saved}");
-    assert!(text(&path).ends_with("\njack\n"), "{}", text(&path));
+    game(LETTERS, format!("jack\n/save {}\n", path.display()));
+    let saved = text(&path);
+    assert!(saved.ends_with("\njack\n\nto move: theirs\n"), "{saved}");
     fs::rename(&path, folder.path("game.txt")).unwrap();
-    let args = format!("{} --first theirs", folder.path("game.txt").display());
-    let resumed = game(&args, "jack\n");
+    let resumed = game(&folder.path("game.txt").display().to_string(), "jack\n");
     assert!(
         resumed.contains("ours 4, theirs 0, free 21; theirs to move"),
         "{resumed}"
     );
     assert!(resumed.contains("'jack' was played already"), "{resumed}");
+    let args = format!("{} --first ours", folder.path("game.txt").display());
+    let resumed = game(&args, "");
+    assert!(resumed.contains("free 21; ours to move"), "{resumed}");
+}
+
+#[test]
+fn saved_game_keeps_passes() {
+    let folder = Folder::new();
+    let path = folder.path("game.txt");
+    game(LETTERS, format!("jack\n/pass\n/save {}\n", path.display()));
+    let saved = text(&path);
+    assert!(saved.ends_with("to move: ours, after a pass\n"), "{saved}");
+    let resumed = game(&path.display().to_string(), "/pass\n");
+    assert!(resumed.contains("theirs passed"), "{resumed}");
+    assert!(resumed.contains("the game is over: ours won"), "{resumed}");
+
+    game(LETTERS, format!("/pass\n/pass\n/save {}\n", path.display()));
+    let over = letterpress(&format!("play {}", path.display()));
+    assert_one_line(&over, 2, &["over", "both players passed"]);
+
+    // Our moves are ranked even if it is their turn, and a line says so.
+    game(LETTERS, format!("jack\n/save {}\n", path.display()));
+    let ranked = letterpress(&format!("{} --top 1 --format csv", path.display()));
+    assert_succeeds(&ranked);
+    assert!(ranked.stderr.contains("it is their turn"), "{ranked:?}");
 }
 
 #[test]

@@ -173,17 +173,30 @@ pub fn threat(board: &Board, dictionary: &Dictionary, played: &OracleMove) -> Th
         _ => {}
     }
     let next = board.after(dictionary.word(played.word), played.after);
+    winning_word(&next, dictionary).map_or(Threat::None, Threat::Word)
+}
+
+/// The opponent's threat after a pass that does not end the game, found by trying all their turns.
+pub fn threat_of_pass(board: &Board, dictionary: &Dictionary) -> Threat {
+    let next = board.swapped();
+    if next.position().ours.count_ones() > next.position().theirs.count_ones() {
+        return Threat::Pass;
+    }
+    winning_word(&next, dictionary).map_or(Threat::None, Threat::Word)
+}
+
+/// The most frequent word with which the player to move wins at once.
+fn winning_word(next: &Board, dictionary: &Dictionary) -> Option<u32> {
     let wins = |squares| {
         let after = after(next.position(), squares);
         figures(MoveOrder::Article, after).game_end == 1
     };
     let mut words: Vec<u32> = (0..dictionary.len() as u32).collect();
     words.sort_by(|&a, &b| dictionary.compare_frequency(b, a).then(a.cmp(&b)));
-    let winning = words.into_iter().find(|&word| {
+    words.into_iter().find(|&word| {
         let text = dictionary.word(word);
-        next.may_play(text) && ways(&next, text).into_iter().any(wins)
-    });
-    winning.map_or(Threat::None, Threat::Word)
+        next.may_play(text) && ways(next, text).into_iter().any(wins)
+    })
 }
 
 /// A game that is kept square by square.

@@ -63,12 +63,18 @@ impl Person {
     /// Waits for the prompt, presses Ctrl and a letter, and waits until the program has ended with success.
     #[track_caller]
     pub fn ends_with_control(mut self, letter: char) {
+        self.presses_control(letter);
+        self.sees_the_end();
+    }
+
+    /// Waits for the prompt and presses Ctrl and a letter.
+    #[track_caller]
+    pub fn presses_control(&mut self, letter: char) {
         let prompt = self.prompt.clone();
         self.sees(&prompt);
         self.terminal
             .send_control(letter)
             .expect("keys can be pressed");
-        self.sees_the_end();
     }
 
     /// Presses Ctrl-C and waits until the program has ended with an exit code. Returns its output since the last wait.

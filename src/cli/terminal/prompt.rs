@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
 use wordgame_engine::Failure;
 
 /// The source of lines: an editor with a history on a terminal, otherwise plain standard input.
@@ -15,10 +15,17 @@ impl Prompt {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Prompt(None));
         }
-        let editor = DefaultEditor::new();
+        // With bracketed paste, several pasted lines would arrive as one. Without it, they arrive as if they were typed.
+        // The editor keeps what it has read beyond a line for the next one (its feature `buffer-redux`).
+        let editor = DefaultEditor::with_config(Config::builder().bracketed_paste(false).build());
         let editor =
             editor.map_err(|error| Failure::Failed(format!("cannot edit lines: {error}")))?;
         Ok(Prompt(Some(editor)))
+    }
+
+    /// True if a person types the lines at a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.0.is_some()
     }
 
     /// The next line without its line break. On a terminal, `prompt` is shown first. `None` at the end of the input, or

@@ -14,12 +14,93 @@
 //! .t.tt
 //!            a blank line
 //! mumble     the words played
+//!            a blank line
+//! to move: theirs, after a pass
 //! ```
+//!
+//! The words and the last line may be missing. `to move:` is followed by `ours` or `theirs`, and by `, after a pass` or
+//! `, after two passes` if the last turns were passes.
 
 use std::fmt;
 
 use super::{Board, BoardError, SIDE, shortened};
+use crate::letterpress::game::Side;
 use crate::letterpress::rules::{Position, SQUARES, protected};
+
+/// The beginning of the line that says whose turn it is. No word has a colon.
+const TO_MOVE: &str = "to move:";
+
+/// The endings of that line, by the number of passes before the turn.
+const PASSES: [&str; 3] = ["", ", after a pass", ", after two passes"];
+
+/// The contents of a board file. Its `Display` writes the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardFile {
+    /// The board as we see it.
+    pub board: Board,
+    /// Whose turn it is, if the file says so.
+    pub turn: Option<SavedTurn>,
+}
+
+/// Whose turn it is in a game that was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedTurn {
+    /// The player to move.
+    pub to_move: Side,
+    /// The number of passes since the last word: none, one, or two, which have ended the game.
+    pub passes: usize,
+}
+
+impl BoardFile {
+    /// Reads a board file, as [`Board::parse`] does, and whose turn it is.
+    ///
+    /// # Errors
+    /// [`BoardError`] if the text does not describe a board.
+    pub fn parse(text: &str) -> Result<BoardFile, BoardError> {
+        let is_turn = |line: &&str| line.trim_start().starts_with(TO_MOVE);
+        let turn = text
+            .lines()
+            .find(is_turn)
+            .map(SavedTurn::parse)
+            .transpose()?;
+        let others: Vec<&str> = text.lines().filter(|line| !is_turn(line)).collect();
+        Ok(BoardFile {
+            board: Board::parse(&others.join("\n"))?,
+            turn,
+        })
+    }
+}
+
+impl SavedTurn {
+    fn parse(line: &str) -> Result<SavedTurn, BoardError> {
+        let sides = [Side::Ours, Side::Theirs];
+        let turns = sides
+            .into_iter()
+            .flat_map(|to_move| (0..PASSES.len()).map(move |passes| SavedTurn { to_move, passes }));
+        let is_written = |turn: &SavedTurn| turn.to_string() == line.trim();
+        turns
+            .into_iter()
+            .find(is_written)
+            .ok_or_else(|| BoardError::Turn(shortened(line.trim())))
+    }
+}
+
+impl fmt::Display for SavedTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passes = PASSES[self.passes.min(PASSES.len() - 1)];
+        write!(f, "{TO_MOVE} {}{passes}", self.to_move.name())
+    }
+}
+
+impl fmt::Display for BoardFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.board)?;
+        match self.turn {
+            Some(turn) => writeln!(f, "\n{turn}"),
+            None => Ok(()),
+        }
+    }
+}
 
 impl Board {
     /// Reads a board file. Without the rows of owners every square is free. Spaces within rows are ignored. The
@@ -139,6 +220,26 @@ mod tests {
         let with_words = format!("\n{letters}\n{}\nmumble jam\ncup\n", ".....\n".repeat(5));
         let parsed = Board::parse(&with_words).unwrap();
         assert_eq!(parsed.played(), ["mumble", "jam", "cup"]);
+    }
+
+    #[test]
+    fn a_file_says_whose_turn_it_is_and_how_many_passes_came_before() {
+        for to_move in [Side::Ours, Side::Theirs] {
+            for passes in 0..=2 {
+                let turn = Some(SavedTurn { to_move, passes });
+                for board in [
+                    board(2595, 27262992),
+                    Board::new(LETTERS, 0, 0, [""; 0]).unwrap(),
+                ] {
+                    let file = BoardFile { board, turn };
+                    assert_eq!(BoardFile::parse(&file.to_string()), Ok(file));
+                }
+            }
+        }
+        let without = board(1, 2).to_string();
+        assert_eq!(BoardFile::parse(&without).unwrap().turn, None);
+        let wrong = BoardFile::parse(&format!("{without}\nto move: me\n"));
+        assert_eq!(wrong, Err(BoardError::Turn("to move: me".to_owned())));
     }
 
     #[test]

@@ -95,8 +95,8 @@ impl Report for BoardReport<'_> {
             document.line("no word can be played");
             return document;
         }
-        if self.result.every_move_loses() {
-            document.line("every move loses: the rarest way to lose first");
+        if let Some(line) = self.result.every_move_loses() {
+            document.line(line);
         }
         if self.lookahead == Some(Lookahead::Full) {
             document.line(

@@ -8,7 +8,7 @@ use super::row::{BoardJson, MoveRow, move_cells};
 use super::{BoardResult, JobJson, RankingInfo};
 use crate::report::Alignment::{self, Left, Right};
 use crate::report::numbers::{counted, grouped};
-use crate::report::{Cell, Document, JsonWriter, Report, Rows, RunInfo, Table};
+use crate::report::{Cell, Document, JsonWriter, Report, Rows, RunInfo, Table, cells};
 
 /// The columns for the figures of a move.
 pub(super) const FIGURES: [(&str, Alignment); 8] = [
@@ -51,6 +51,11 @@ impl BoardsReport {
         let columns = [("board", Right), ("#", Right), ("word", Left)];
         let mut table = Table::new(columns.into_iter().chain(FIGURES));
         for (number, result) in (1_usize..).zip(&self.results) {
+            if let Some(error) = &result.error {
+                let mut cells = cells![grouped(number), "-", format!("({error})")];
+                cells.extend(FIGURES.map(|_| Cell::from("")));
+                table.row(cells);
+            }
             for (rank, ranked) in (1..).zip(&result.moves) {
                 let mut cells = vec![Cell::from(grouped(number))];
                 cells.extend(move_cells(rank, ranked));

@@ -16,7 +16,7 @@ mod row;
 
 use serde::{Deserialize, Serialize};
 
-pub use result::BoardResult;
+pub use result::{BoardResult, beaten_by};
 pub use row::{game_end_name, score_cells};
 
 use super::RunInfo;

@@ -20,9 +20,22 @@ pub struct BoardResult<'a> {
     pub(super) ways: u64,
     /// The best moves, best first.
     pub(super) moves: Vec<RankedMove<'a>>,
+    /// Why the board was not ranked, if it was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
     /// True if the opponent can win at once after every move; `None` if nobody looked.
     #[serde(skip)]
     pub(super) every_move_loses: Option<bool>,
+    /// What a pass leads to; `None` if nobody looked.
+    #[serde(skip)]
+    pub(super) pass: Option<Pass<'a>>,
+}
+
+/// What a pass leads to.
+pub(super) struct Pass<'a> {
+    /// True if the opponent can win at once.
+    pub loses: bool,
+    pub beaten_by: BeatenBy<'a>,
 }
 
 /// A move. Names are stable.
@@ -69,6 +82,14 @@ impl<'a> BoardResult<'a> {
         BoardResult::new(board, ranking.words, ranking.ways, moves.collect())
     }
 
+    /// A board that is not ranked, and why.
+    pub fn refused(board: &Board, error: String) -> BoardResult<'a> {
+        BoardResult {
+            error: Some(error),
+            ..BoardResult::new(board, 0, 0, Vec::new())
+        }
+    }
+
     /// A ranking with the opponent's best reply to each move.
     pub fn replied(
         board: &Board,
@@ -96,6 +117,10 @@ impl<'a> BoardResult<'a> {
         });
         BoardResult {
             every_move_loses: Some(ahead.every_move_loses),
+            pass: Some(Pass {
+                loses: ahead.pass_loses,
+                beaten_by: BeatenBy::new(ahead.pass, dictionary),
+            }),
             ..BoardResult::new(board, ahead.words, ahead.ways, moves.collect())
         }
     }
@@ -109,7 +134,9 @@ impl<'a> BoardResult<'a> {
             words,
             ways,
             moves,
+            error: None,
             every_move_loses: None,
+            pass: None,
         }
     }
 
@@ -117,6 +144,7 @@ impl<'a> BoardResult<'a> {
     pub fn into_owned(self) -> BoardResult<'static> {
         BoardResult {
             moves: self.moves.into_iter().map(RankedMove::into_owned).collect(),
+            pass: None,
             ..self
         }
     }
@@ -127,9 +155,21 @@ impl<'a> BoardResult<'a> {
         Board::new(&self.board, ours, theirs, &self.played).ok()
     }
 
-    /// True if we looked and the opponent can win at once after every move.
-    pub fn every_move_loses(&self) -> bool {
-        self.every_move_loses == Some(true)
+    /// If we looked and the opponent can win at once after every move, a line that says so, and whether a pass loses
+    /// too.
+    pub fn every_move_loses(&self) -> Option<String> {
+        let pass = self
+            .pass
+            .as_ref()
+            .filter(|_| self.every_move_loses == Some(true))?;
+        let pass = match pass.beaten_by.word {
+            _ if !pass.loses => "a pass does not lose at once".to_owned(),
+            Some(_) => format!("a pass loses to {}", pass.beaten_by.shown),
+            None => "a pass loses to another pass, as the opponent owns more squares".to_owned(),
+        };
+        Some(format!(
+            "every move loses; the rarest way to lose comes first; {pass}"
+        ))
     }
 }
 
@@ -182,10 +222,16 @@ impl<'a> RankedMove<'a> {
     }
 }
 
+/// What beats a turn, for people: the word with the vocabulary that is needed to know it.
+pub fn beaten_by(threat: Threat, dictionary: &Dictionary) -> String {
+    BeatenBy::new(threat, dictionary).shown
+}
+
 impl<'a> BeatenBy<'a> {
     fn new(threat: Threat, dictionary: &'a Dictionary) -> BeatenBy<'a> {
         let index = match threat {
             Threat::Word(index) => index,
+            Threat::Pass => return BeatenBy::without_word("a pass"),
             Threat::Lost => return BeatenBy::without_word("(lost)"),
             Threat::None => return BeatenBy::without_word("-"),
         };

@@ -8,21 +8,23 @@ use crate::report::numbers::grouped;
 use crate::report::{Cell, cells};
 
 /// A move in JSON and CSV. Names are stable. The fields that are `None` on the outside are left out: nobody asked for
-/// them.
+/// them. In CSV a board that was refused has a row with the reason and no move.
 #[derive(Serialize, Default)]
 pub(super) struct MoveRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<usize>,
-    rank: usize,
-    word: &'a str,
-    mask: u32,
-    ours: u32,
-    theirs: u32,
-    game_end: i32,
-    protected_diff: i32,
-    owned_diff: i32,
-    vulnerability: u32,
+    rank: Option<usize>,
+    word: Option<&'a str>,
+    mask: Option<u32>,
+    ours: Option<u32>,
+    theirs: Option<u32>,
+    game_end: Option<i32>,
+    protected_diff: Option<i32>,
+    owned_diff: Option<i32>,
+    vulnerability: Option<u32>,
     frequency: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     beaten_by: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,6 +54,14 @@ pub(super) struct BoardJson<'a> {
     ways: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     every_move_loses: Option<bool>,
+    /// True if the opponent can win at once after a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass_loses: Option<bool>,
+    /// The word with which the opponent wins after a pass. Null if there is none, and also if they win by passing too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass_beaten_by: Option<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
     moves: Vec<MoveRow<'a>>,
 }
 
@@ -65,14 +75,32 @@ impl<'a> BoardJson<'a> {
             words: result.words,
             ways: result.ways,
             every_move_loses: result.every_move_loses,
-            moves: MoveRow::of(result, None).collect(),
+            pass_loses: result.pass.as_ref().map(|pass| pass.loses),
+            pass_beaten_by: result.pass.as_ref().map(|pass| pass.beaten_by.word),
+            error: result.error.as_deref(),
+            moves: MoveRow::moves(result, None).collect(),
         }
     }
 }
 
 impl<'a> MoveRow<'a> {
-    /// The moves of a board. `board` is its number if there are many.
+    /// The rows of a board in CSV: its moves, or why it was refused. `board` is its number if there are many.
     pub fn of(result: &'a BoardResult, board: Option<usize>) -> impl Iterator<Item = MoveRow<'a>> {
+        let refused = result.error.as_deref().map(|error| MoveRow {
+            board,
+            error: Some(Some(error)),
+            ..MoveRow::default()
+        });
+        // Only boards that are numbered can be refused.
+        let moves = MoveRow::moves(result, board).map(move |row| MoveRow {
+            error: board.map(|_| None),
+            ..row
+        });
+        refused.into_iter().chain(moves)
+    }
+
+    /// The moves of a board.
+    fn moves(result: &'a BoardResult, board: Option<usize>) -> impl Iterator<Item = MoveRow<'a>> {
         let moves = (1..).zip(&result.moves);
         moves.map(move |(rank, ranked)| MoveRow::new(board, rank, ranked))
     }
@@ -85,16 +113,17 @@ impl<'a> MoveRow<'a> {
         };
         MoveRow {
             board,
-            rank,
-            word: &ranked.word,
-            mask: ranked.mask,
-            ours: ranked.ours,
-            theirs: ranked.theirs,
-            game_end: ranked.game_end,
-            protected_diff: ranked.protected_diff,
-            owned_diff: ranked.owned_diff,
-            vulnerability: ranked.vulnerability,
+            rank: Some(rank),
+            word: Some(&ranked.word),
+            mask: Some(ranked.mask),
+            ours: Some(ranked.ours),
+            theirs: Some(ranked.theirs),
+            game_end: Some(ranked.game_end),
+            protected_diff: Some(ranked.protected_diff),
+            owned_diff: Some(ranked.owned_diff),
+            vulnerability: Some(ranked.vulnerability),
             frequency: ranked.frequency,
+            error: None,
             beaten_by: beaten_by.map(|by| by.word),
             beaten_by_frequency: beaten_by.map(|by| by.frequency),
             reply: reply.map(|reply| reply.map(|reply| &*reply.word)),

@@ -158,11 +158,12 @@ struct HintJson<'a> {
     moves_left: u32,
     best_score: u32,
     best_score_of_start: u32,
+    /// Null if no move is possible. So are the next two, which are left out where the level hides them.
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    letter: Option<char>,
+    letter: Option<Option<char>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    word: Option<&'a str>,
+    word: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveRow<'a>>>,
 }
@@ -194,7 +195,7 @@ impl Report for HintReport<'_> {
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
         let hint = self.hint;
-        let best_from = |level| hint.best().filter(|_| self.level >= level);
+        let best = hint.best();
         json.value(&HintJson {
             job: &self.job,
             played: texts(hint.graph, hint.state.played()),
@@ -202,9 +203,10 @@ impl Report for HintReport<'_> {
             moves_left: hint.state.moves_left(),
             best_score: hint.best_score,
             best_score_of_start: hint.best_score_of_start,
-            kind: hint.best().map(|step| step.kind.name()),
-            letter: best_from(HintLevel::Letter).map(|step| hint.letter(step)),
-            word: best_from(HintLevel::Word).map(|step| hint.graph.word(step.word)),
+            kind: best.map(|step| step.kind.name()),
+            letter: (self.level >= HintLevel::Letter).then(|| best.map(|step| hint.letter(step))),
+            word: (self.level >= HintLevel::Word)
+                .then(|| best.map(|step| hint.graph.word(step.word))),
             moves: (self.level == HintLevel::All).then(|| hint.rows().collect()),
         })
     }

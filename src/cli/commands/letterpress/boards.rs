@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use serde::Deserialize;
+use serde_json::Value;
 use wordgame_engine::Failure;
-use wordgame_engine::letterpress::Board;
-use wordgame_engine::letterpress::Position;
+use wordgame_engine::letterpress::board::SavedTurn;
+use wordgame_engine::letterpress::game::Side;
+use wordgame_engine::letterpress::{Board, BoardFile};
 use wordgame_engine::words::read_text;
 
 /// Options that describe one board.
@@ -79,17 +81,28 @@ impl BoardsArgs {
 }
 
 impl BoardArgs {
-    /// Reads the board of a game that is not over.
+    /// Reads the board of a game that is not over, to rank our moves. Says so if it is the opponent's turn.
     pub fn read(&self) -> Result<Board, Failure> {
-        let board = self.read_any()?;
-        let Position { ours, theirs } = board.position();
-        match board.position().free() {
-            0 => Err(Failure::BadInput(format!(
-                "the game is over: no square is free, ours are {} and theirs {}",
-                ours.count_ones(),
-                theirs.count_ones(),
-            ))),
-            _ => Ok(board),
+        let BoardFile { board, turn } = self.read_game()?;
+        if turn.is_some_and(|turn| turn.to_move == Side::Theirs) {
+            crate::cli::terminal::note(&format!(
+                "note: {} says that it is their turn; these are our moves",
+                self.text().unwrap_or_default()
+            ));
+        }
+        Ok(board)
+    }
+
+    /// Reads the board of a game that is not over, and whose turn it is.
+    pub fn read_game(&self) -> Result<BoardFile, Failure> {
+        let file = self.read_any()?;
+        let over = match file.turn {
+            Some(SavedTurn { passes: 2.., .. }) => Some(file.board.over("both players passed")),
+            _ => file.board.game_over(),
+        };
+        match over {
+            None => Ok(file),
+            Some(over) => Err(Failure::BadInput(over)),
         }
     }
 
@@ -98,7 +111,7 @@ impl BoardArgs {
         self.board.as_deref().or(self.named_board.as_deref())
     }
 
-    fn read_any(&self) -> Result<Board, Failure> {
+    fn read_any(&self) -> Result<BoardFile, Failure> {
         let text = self.text().unwrap_or_default();
         let path = Path::new(text);
         // The rows may be typed with spaces between them.
@@ -109,17 +122,18 @@ impl BoardArgs {
             return self.read_file(path);
         }
         let (ours, theirs) = (self.ours.unwrap_or(0), self.theirs.unwrap_or(0));
-        Board::new(&letters, ours, theirs, &self.played).map_err(|error| {
+        let board = Board::new(&letters, ours, theirs, &self.played).map_err(|error| {
             let hint = if is_letters {
                 ""
             } else {
                 ", and there is no such file"
             };
             Failure::BadInput(format!("{error}{hint}"))
-        })
+        })?;
+        Ok(BoardFile { board, turn: None })
     }
 
-    fn read_file(&self, path: &Path) -> Result<Board, Failure> {
+    fn read_file(&self, path: &Path) -> Result<BoardFile, Failure> {
         if self.ours.is_some() || self.theirs.is_some() || !self.played.is_empty() {
             return Err(Failure::BadInput(format!(
                 "{} is a board file, which says itself who owns what and what was played: leave \
@@ -128,43 +142,8 @@ impl BoardArgs {
             )));
         }
         let text = read_text(path)?;
-        Board::parse(&text)
+        BoardFile::parse(&text)
             .map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
-    }
-}
-
-/// A line of a file of boards.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoardLine {
-    board: String,
-    #[serde(default)]
-    ours: Mask,
-    #[serde(default)]
-    theirs: Mask,
-    #[serde(default)]
-    played: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Mask {
-    Number(u64),
-    Text(String),
-}
-
-impl Default for Mask {
-    fn default() -> Mask {
-        Mask::Number(0)
-    }
-}
-
-impl Mask {
-    fn value(&self) -> Result<u64, String> {
-        match self {
-            Mask::Number(mask) => Ok(*mask),
-            Mask::Text(text) => mask(text),
-        }
     }
 }
 
@@ -190,8 +169,79 @@ fn read_many(path: &Path) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
+/// A line of a file of boards. The values are checked one by one, so that errors name the field.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+struct BoardLine {
+    #[serde(default)]
+    board: Value,
+    #[serde(default)]
+    ours: Value,
+    #[serde(default)]
+    theirs: Value,
+    #[serde(default)]
+    played: Value,
+}
+
+/// Reads a line of a file of boards.
+///
+/// # Errors
+/// What is wrong with it, and in which field.
 fn read_line(line: &str) -> Result<Board, String> {
-    let line: BoardLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let (ours, theirs) = (line.ours.value()?, line.theirs.value()?);
-    Board::new(&line.board, ours, theirs, &line.played).map_err(|error| error.to_string())
+    let line: BoardLine = serde_json::from_str(line).map_err(|error| json_error(&error))?;
+    let board = match &line.board {
+        Value::String(letters) => letters,
+        Value::Null => return Err("the field 'board' is missing".to_owned()),
+        other => return Err(format!("board: expected a text, found {}", found(other))),
+    };
+    let ours = mask_of(&line.ours).map_err(|error| format!("ours: {error}"))?;
+    let theirs = mask_of(&line.theirs).map_err(|error| format!("theirs: {error}"))?;
+    let played = words_of(&line.played).map_err(|error| format!("played: {error}"))?;
+    Board::new(board, ours, theirs, played).map_err(|error| error.to_string())
+}
+
+/// A mask as a number, or as a text in the form of the options; null is the empty mask.
+fn mask_of(value: &Value) -> Result<u64, String> {
+    let mask = match value {
+        Value::Null => Some(0),
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) => mask(text).ok(),
+        _ => None,
+    };
+    mask.ok_or_else(|| {
+        format!(
+            "expected a mask of 25 bits, a number from 0 or a text such as \"0x1f\"; found {}",
+            found(value)
+        )
+    })
+}
+
+/// A list of words; null is the empty list.
+fn words_of(value: &Value) -> Result<Vec<&str>, String> {
+    let expected = |value| format!("expected a list of words, found {}", found(value));
+    match value {
+        Value::Null => Ok(Vec::new()),
+        Value::Array(words) => words
+            .iter()
+            .map(|word| word.as_str().ok_or_else(|| expected(word)))
+            .collect(),
+        other => Err(expected(other)),
+    }
+}
+
+/// The beginning of a JSON value, for people.
+fn found(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        other => other.to_string().chars().take(40).collect(),
+    }
+}
+
+/// An error of the JSON library about one line. The library counts that line as line 1, which would mislead.
+fn json_error(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    let text = text.strip_suffix(&position).unwrap_or(&text);
+    format!("{text} at column {}", error.column())
 }

@@ -231,8 +231,8 @@ fn run_one(
         run: RunInfo::new(&backend.info(), started.elapsed().as_secs_f64()),
     };
     args.output.write_report(&report)?;
-    if result.every_move_loses() {
-        crate::cli::terminal::note("note: every move loses; the rarest way to lose comes first");
+    if let Some(line) = result.every_move_loses() {
+        crate::cli::terminal::note(&format!("note: {line}"));
     }
     compute.tell(&report.done(), &*backend);
     Ok(())

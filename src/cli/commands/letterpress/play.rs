@@ -6,11 +6,15 @@ use clap::{ArgGroup, Args, ValueEnum};
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
 use wordgame_engine::files::write_file;
+use wordgame_engine::letterpress::board::SavedTurn;
 use wordgame_engine::letterpress::game::{Outcome, Side, Turn};
-use wordgame_engine::letterpress::{Game, Lexicon, Move, MoveOrder, RankOptions, Ranker, Rows};
+use wordgame_engine::letterpress::{
+    BestTurns, BoardFile, Game, Lexicon, MoveOrder, RankOptions, RankedTurn, Ranker, Rows,
+    best_turns,
+};
 use wordgame_engine::report::Alignment::{Left, Right};
-use wordgame_engine::report::letterpress::{drawing, score_cells};
-use wordgame_engine::report::{Document, Table, cells, text};
+use wordgame_engine::report::letterpress::{beaten_by, drawing, score_cells};
+use wordgame_engine::report::{Cell, Document, Table, cells, text};
 use wordgame_engine::words::Vocabulary;
 
 use super::boards::BoardArgs;
@@ -20,7 +24,7 @@ use crate::cli::commands::letterpress::words::{WordArgs, Words};
 use crate::cli::commands::letterpress::{RankingName, squares};
 use crate::cli::terminal::prompt::{Prompt, say};
 
-/// The number of moves that are suggested.
+/// The number of turns that are suggested.
 const SUGGESTED: usize = 5;
 
 /// Commands begin with a slash, because `best` and `quit` are words that can be played.
@@ -32,7 +36,7 @@ take those, all or some: jack 14 15. Besides:
   /undo       take the last move back
   /board      the board again
   /moves      the moves so far
-  /save FILE  write the board to a file, to continue later
+  /save FILE  write the game to a file, to continue later
   /quit       end";
 
 /// Follow a game from move to move: type the moves of both sides, or play against the engine
@@ -41,10 +45,11 @@ take those, all or some: jack 14 15. Besides:
 pub struct PlayArgs {
     #[command(flatten)]
     board: BoardArgs,
-    /// Whose turn it is
-    #[arg(long, value_enum, default_value_t = SideName::Ours, value_name = "SIDE")]
-    first: SideName,
-    /// Let the engine play the other side, with the words of this vocabulary. It always makes its best move
+    /// Whose turn it is [default: as the board file says, otherwise ours]
+    #[arg(long, value_enum, value_name = "SIDE")]
+    first: Option<SideName>,
+    /// Let the engine play the other side, with the words of this vocabulary. It always takes the turn that it would
+    /// suggest first, if both sides knew these words
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true)]
     opponent: Option<Vocabulary>,
     /// How moves are ranked
@@ -62,18 +67,30 @@ enum SideName {
 
 /// Runs `engine letterpress play`.
 pub fn run(args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
-    let board = args.board.read()?;
+    let BoardFile { board, turn } = args.board.read_game()?;
     let words = args.words.load()?;
     if let Some(level) = args.opponent {
         words.check_level(level, "--opponent")?;
     }
     let backend = compute.open_backend_for_one()?;
+    let saved = turn.unwrap_or(SavedTurn {
+        to_move: Side::Ours,
+        passes: 0,
+    });
     let first = match args.first {
-        SideName::Ours => Side::Ours,
-        SideName::Theirs => Side::Theirs,
+        Some(SideName::Ours) => Side::Ours,
+        Some(SideName::Theirs) => Side::Theirs,
+        None => saved.to_move,
+    };
+    // If the file is contradicted, its passes do not count either.
+    let passes = if first == saved.to_move {
+        saved.passes
+    } else {
+        0
     };
     let mut session = Session {
-        game: Game::new(board, first, words.dictionary()),
+        game: Game::continued(board, first, passes, words.dictionary()),
+        saved_turns: Vec::new(),
         words: &words,
         known: words.lexicon(),
         all: words.all(),
@@ -84,13 +101,20 @@ pub fn run(args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     say("o ours, t theirs, upper case protected; /help shows what can be typed besides words")?;
     say(&session.state()?)?;
     let mut prompt = Prompt::open()?;
+    let mut is_warned = false;
     loop {
         if session.is_opponents_turn() {
             say(&session.reply()?)?;
         }
         let Some(line) = prompt.read(&session.prompt())? else {
-            return Ok(());
+            if is_warned || !prompt.is_terminal() || !session.is_unsaved() {
+                return Ok(());
+            }
+            is_warned = true;
+            say("the game is not saved: /save FILE saves it, Ctrl-C or Ctrl-D again ends it")?;
+            continue;
         };
+        is_warned = false;
         if line == "/quit" {
             return Ok(());
         }
@@ -104,6 +128,8 @@ pub fn run(args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
 /// A game and its players.
 struct Session<'a> {
     game: Game<'a>,
+    /// The turns that the last `/save` wrote.
+    saved_turns: Vec<Turn>,
     words: &'a Words,
     /// The words that are suggested.
     known: Lexicon<'a>,
@@ -182,11 +208,11 @@ impl Session<'_> {
             && self.game.outcome().is_none()
     }
 
-    /// Plays the engine's best move, or passes if the engine knows no word that can be played.
+    /// Takes the engine's best turn.
     fn reply(&mut self) -> Result<String, Failure> {
         let known = self.opponent.as_ref().unwrap_or(&self.all);
-        let best = self.best(known, 1)?;
-        let made = match best.first() {
+        let best = self.best(known, known, 1)?;
+        let made = match best.turns.first().and_then(|turn| turn.played) {
             Some(best) => self
                 .game
                 .play(self.words.dictionary().word(best.word), best.squares),
@@ -196,8 +222,8 @@ impl Session<'_> {
         self.turn_made()
     }
 
-    /// The best moves of the side to move.
-    fn best(&self, known: &Lexicon, top: usize) -> Result<Vec<Move>, Failure> {
+    /// The best turns of the side to move, which knows some words, against a side that knows others.
+    fn best(&self, known: &Lexicon, opponents: &Lexicon, top: usize) -> Result<BestTurns, Failure> {
         let options = RankOptions {
             order: self.order,
             rows: Rows::Words,
@@ -205,7 +231,12 @@ impl Session<'_> {
             top,
         };
         let ranker = Ranker::new(known, self.backend, options);
-        Ok(ranker.rank(self.game.board())?.moves)
+        Ok(best_turns(&self.game, &ranker, opponents)?)
+    }
+
+    /// True if turns were made since the game was saved, and it is not over.
+    fn is_unsaved(&self) -> bool {
+        self.game.outcome().is_none() && self.game.turns() != self.saved_turns
     }
 
     /// The last turn, and the state of the game.
@@ -260,7 +291,12 @@ impl Session<'_> {
             text.push_str("\n/undo takes the last move back, /quit ends");
             return Ok(text);
         }
-        text.push_str(&format!("{} to move", self.game.to_move().name()));
+        let to_move = self.game.to_move();
+        text.push_str(&format!("{} to move", to_move.name()));
+        if self.game.passes() > 0 {
+            let other = to_move.other().name();
+            text.push_str(&format!("; {other} passed, so a pass ends the game"));
+        }
         if self.all.playable(self.game.board()).is_empty() {
             text.push_str("\nno word is left to play: /pass");
         } else if self.game.to_move() == Side::Ours && self.opponent.is_none() {
@@ -269,45 +305,81 @@ impl Session<'_> {
         Ok(text)
     }
 
-    /// The best moves as a table, each as it is typed.
+    /// The best turns as a table, each as it is typed.
     fn suggestion(&self) -> Result<String, Failure> {
         if self.game.outcome().is_some() {
             return Ok("the game is over".to_owned());
         }
-        let best = self.best(&self.known, SUGGESTED)?;
-        if best.is_empty() {
-            return Ok(format!("no word can be played ({})", self.words.describe()));
+        let opponents = self.opponent.as_ref().unwrap_or(&self.all);
+        let best = self.best(&self.known, opponents, SUGGESTED)?;
+        if let [RankedTurn { played: None, .. }] = best.turns[..] {
+            let words = self.words.describe();
+            return Ok(format!("no word can be played ({words}): /pass"));
         }
         let mut table = Table::new([
             ("#", Right),
             ("word", Left),
             ("squares", Left),
+            ("beaten by", Left),
             ("end", Left),
             ("protected", Right),
             ("vulnerable", Right),
             ("owned", Right),
         ]);
-        for (number, best) in (1_usize..).zip(&best) {
-            let word = self.words.dictionary().word(best.word);
-            let squares = squares::spelled(self.game.board(), word, best.squares);
-            let mut cells = cells![number, word, squares];
-            cells.extend(score_cells(best.score.figures()));
-            table.row(cells);
+        for (number, turn) in (1_usize..).zip(&best.turns) {
+            table.row(self.cells(number, turn));
         }
         let mut document = Document::new();
+        if best.every_move_loses {
+            document.line(if best.pass_loses {
+                "every move loses at once to an opponent who sees the reply, and so does a pass"
+            } else {
+                "every move loses at once to an opponent who sees the reply; a pass does not"
+            });
+        }
         document.table(table);
         Ok(text::to_string(document).trim_end().to_owned())
     }
 
-    /// Writes the board to a file that `engine letterpress` reads.
-    fn save(&self, path: &Path) -> String {
-        let board = self.game.our_board().to_string();
-        let first = match self.game.to_move() {
-            Side::Ours => "",
-            Side::Theirs => "; it is their turn: continue with --first theirs",
+    /// The cells of a turn in the table of suggestions.
+    fn cells(&self, number: usize, turn: &RankedTurn) -> Vec<Cell> {
+        let board = self.game.board();
+        let (word, squares) = match turn.played {
+            None => ("/pass", String::new()),
+            Some(played) => {
+                let word = self.words.dictionary().word(played.word);
+                (word, squares::spelled(board, word, played.squares))
+            }
         };
-        match write_file(path, |file| file.write_all(board.as_bytes())) {
-            Ok(()) => format!("saved to {}{first}", path.display()),
+        let beaten_by = beaten_by(turn.threat, self.words.dictionary());
+        let end = match turn.outcome {
+            None => "",
+            Some(Outcome::Drawn) => "drawn",
+            Some(Outcome::Won(side)) if side == self.game.to_move() => "won",
+            Some(Outcome::Won(_)) => "lost",
+        };
+        let mut cells = cells![number, word, squares, beaten_by, end];
+        // Of a pass, the first of these figures does not know that it may end the game.
+        let figures = score_cells(turn.figures(board, self.order));
+        cells.extend(figures.into_iter().skip(1));
+        cells
+    }
+
+    /// Writes the game to a file that `engine letterpress` reads.
+    fn save(&mut self, path: &Path) -> String {
+        let game = BoardFile {
+            board: self.game.our_board(),
+            turn: Some(SavedTurn {
+                to_move: self.game.to_move(),
+                passes: self.game.passes().min(2),
+            }),
+        };
+        let game = game.to_string();
+        match write_file(path, |file| file.write_all(game.as_bytes())) {
+            Ok(()) => {
+                self.saved_turns = self.game.turns().to_vec();
+                format!("saved to {}", path.display())
+            }
             Err(Failure::BadInput(message) | Failure::Failed(message)) => message,
             Err(Failure::ClosedPipe | Failure::Interrupted(_)) => {
                 format!("cannot write {}", path.display())
