@@ -297,15 +297,29 @@ fn saved_game_keeps_passes() {
     assert!(resumed.contains("theirs passed"), "{resumed}");
     assert!(resumed.contains("the game is over: ours won"), "{resumed}");
 
-    game(LETTERS, format!("/pass\n/pass\n/save {}\n", path.display()));
+    game(
+        LETTERS,
+        format!("/pass\n/pass\n/save! {}\n", path.display()),
+    );
     let over = letterpress(&format!("play {}", path.display()));
     assert_one_line(&over, 2, &["over", "both players passed"]);
 
     // Our moves are ranked even if it is their turn, and a line says so.
-    game(LETTERS, format!("jack\n/save {}\n", path.display()));
+    game(LETTERS, format!("jack\n/save! {}\n", path.display()));
     let ranked = letterpress(&format!("{} --top 1 --format csv", path.display()));
     assert_succeeds(&ranked);
     assert!(ranked.stderr.contains("it is their turn"), "{ranked:?}");
+}
+
+#[test]
+fn save_does_not_replace_a_file_unless_asked_to() {
+    let folder = Folder::new();
+    let path = folder.write("notes.txt", "notes");
+    let said = game(LETTERS, format!("/save {}\n", path.display()));
+    assert!(said.contains("exists; /save! "), "{said}");
+    assert_eq!(text(&path), "notes");
+    game(LETTERS, format!("/save! {}\n", path.display()));
+    assert!(text(&path).starts_with("efpja"), "{}", text(&path));
 }
 
 #[test]

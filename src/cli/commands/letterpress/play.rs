@@ -36,7 +36,7 @@ take those, all or some: jack 14 15. Besides:
   /undo       take the last move back
   /board      the board again
   /moves      the moves so far
-  /save FILE  write the game to a file, to continue later
+  /save FILE  write the game to a new file, to continue later; /save! replaces a file
   /quit       end";
 
 /// Follow a game from move to move: type the moves of both sides, or play against the engine
@@ -152,8 +152,11 @@ impl Session<'_> {
             ("/undo", "") => self.undo()?,
             ("/board", "") => self.state()?,
             ("/moves", "") => self.moves(),
-            ("/save", "") => "name the file, as in: /save game.txt".to_owned(),
-            ("/save", path) => self.save(Path::new(path)),
+            ("/save" | "/save!", "") => "name the file, as in: /save game.txt".to_owned(),
+            ("/save", path) if Path::new(path).exists() => {
+                format!("{path} exists; /save! {path} replaces it")
+            }
+            ("/save" | "/save!", path) => self.save(Path::new(path)),
             _ if command.starts_with('/') => {
                 format!("'{line}' is not a command; /help lists the commands")
             }
