@@ -83,7 +83,7 @@ struct WriteArgs {
     shard: ShardArgs,
 }
 
-/// Write a table again and compare every byte
+/// Compute a table again and compare every byte
 ///
 /// The exit code is 1 if the table is wrong: a pattern differs, or any other byte is not the one that this engine
 /// writes, even if most programs ignore it. It is 2 if the file is not a table, or too damaged to be read as one.
