@@ -91,6 +91,8 @@ fn run_within(mib: usize, args: &str) -> (Option<i32>, String, String) {
         .args(["-c", &limit])
         .arg(command.get_program())
         .args(command.get_args())
+        // Otherwise glibc reserves up to 128 MiB of addresses for a thread, now and then.
+        .env("MALLOC_ARENA_MAX", "1")
         .stdin(Stdio::null())
         .output()
         .unwrap();

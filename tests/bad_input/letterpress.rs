@@ -378,10 +378,10 @@ fn memory_does_not_grow_with_the_number_of_boards() {
         )
     };
     let few = format!("{} --format csv --output {}", job("few"), at("result"));
-    let mut limits = (60..1_000).step_by(10);
+    let mut limits = (40..1_000).step_by(10);
     let limit = limits.find(|&mib| run_within(mib, &few).0 == Some(0));
     // Much less than all results take.
-    let limit = limit.unwrap() + 60;
+    let limit = limit.unwrap() + 40;
     let many = job("many");
     for (command, output) in [
         (many.clone(), "table"),
