@@ -65,6 +65,7 @@ pub mod progress;
 #[cfg(any(feature = "gpu", feature = "tables"))]
 mod quiet_panic;
 pub mod report;
+pub mod spool;
 pub mod stumper;
 #[cfg(feature = "tables")]
 pub mod tables;

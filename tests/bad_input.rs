@@ -82,6 +82,24 @@ fn assert_content_is_refused(content: impl AsRef<[u8]>, says: &[&str]) {
     assert_list_is_refused(&folder.write("words.txt", content), says);
 }
 
+/// Runs a command with a limit on its memory, in MiB. Returns its exit code, stdout and stderr.
+#[cfg(target_os = "linux")]
+fn run_within(mib: usize, args: &str) -> (Option<i32>, String, String) {
+    let command = engine(args);
+    let limit = format!(r#"ulimit -v {}; exec "$0" "$@""#, mib * 1024);
+    let run = Command::new("sh")
+        .args(["-c", &limit])
+        .arg(command.get_program())
+        .args(command.get_args())
+        // Otherwise glibc reserves up to 128 MiB of addresses for a thread, now and then.
+        .env("MALLOC_ARENA_MAX", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let [stdout, stderr] = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap());
+    (run.status.code(), stdout, stderr)
+}
+
 /// An altered sealed file with its checksum recomputed, so that only its content can give it away.
 fn sealed(altered: &str) -> String {
     let (before, rest) = altered.split_once("\"sha256\": \"").unwrap();

@@ -1,18 +1,21 @@
 //! The job `letterpress --boards`: the best moves of many boards.
 
+use std::mem;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Budget, Estimate, Plan, Sampling, estimate};
-use super::shards::Shards;
+use super::shards::{Shards, interleave};
 use super::{Finished, Job, Outcome, Watch, items_sha256};
 use crate::Progress;
 use crate::failure::Failure;
 use crate::letterpress::{Board, Ranker};
 use crate::report::letterpress::boards::BoardsReport;
-use crate::report::letterpress::{BoardResult, RankingInfo};
+use crate::report::letterpress::{BoardHead, BoardResult, RankingInfo};
 use crate::report::{RunInfo, Top};
+use crate::spool::Spool;
 
 /// The number of boards in a batch of an estimate.
 const STRATA: usize = 32;
@@ -44,7 +47,7 @@ impl Job for RankBoards<'_> {
     const NAME: &'static str = "letterpress";
     type Item = Board;
     type Question = Question;
-    type Findings = Vec<BoardResult<'static>>;
+    type Findings = Spool<BoardResult<'static>>;
 
     fn items(&self) -> &[Board] {
         self.boards
@@ -62,18 +65,22 @@ impl Job for RankBoards<'_> {
         let started = Instant::now();
         let progress = |done| (watch.progress)(done, "");
         let ranker = self.ranker.with_progress(Progress::new(&progress));
-        let rankings = ranker.rank_all(boards)?;
         let dictionary = ranker.lexicon.dictionary();
-        let results = boards
-            .iter()
-            .zip(rankings)
-            .map(|(board, ranking)| match board.game_over() {
+        let mut results = Spool::default();
+        ranker.rank_each(boards, |board, ranking| {
+            if watch.stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted("nothing was written"));
+            }
+            let result = match board.game_over() {
                 None => BoardResult::ranked(board, ranking, dictionary).into_owned(),
                 Some(over) => BoardResult::refused(board, over),
-            });
+            };
+            let pushed = results.push(&result);
+            pushed.map_err(|error| Failure::writing("the results", &error))
+        })?;
         Ok(Outcome {
             items: self.boards.len(),
-            findings: results.collect(),
+            findings: results,
             run: RunInfo::new(&ranker.backend.info(), started.elapsed().as_secs_f64()),
             is_complete: true,
             ending: None,
@@ -102,16 +109,15 @@ impl Job for RankBoards<'_> {
     }
 
     fn found_items(results: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
-        results.iter().map(|result| {
-            let board = result
-                .board()
-                .ok_or("has a result that is not of a board")?;
+        results.read::<BoardHead>().map(|head| {
+            let head = head.map_err(|error| format!("cannot be read: {error}"))?;
+            let board = head.board().ok_or("has a result that is not of a board")?;
             Ok(board.to_string())
         })
     }
 
     fn join(shards: &mut Shards<Question, Self::Findings>) -> Result<Self::Findings, Failure> {
-        shards.interleaved(|_| true)
+        Ok(Spool::joined(mem::take(&mut shards.findings), interleave))
     }
 
     fn finish(question: Question, outcome: Outcome<Self::Findings>) -> Result<Finished, Failure> {
@@ -120,8 +126,9 @@ impl Job for RankBoards<'_> {
             results: outcome.findings,
             run: outcome.run,
         };
+        let summary = report.done();
         Ok(Finished {
-            summary: report.done(),
+            summary: summary.map_err(|error| Failure::Failed(error.to_string()))?,
             report: Box::new(report),
             tree: None,
             ending: outcome.ending,

@@ -3,6 +3,8 @@
 //!
 //! The checksum finds accidental changes. It does not protect against somebody who recomputes it.
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -11,12 +13,15 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::files::write_file;
 use crate::report::JsonWriter;
-use crate::words::list::sha256_hex;
-use crate::words::{self, LoadError};
+use crate::words::LoadError;
+use crate::words::list::HashWriter;
 
 /// The version that writes and reads the files. Files of other versions are refused: another version may have proved
 /// something else.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// Bytes of a file to read at a time.
+const READ_BYTES: usize = 1 << 16;
 
 /// A kind of sealed file.
 pub struct SealedKind {
@@ -57,33 +62,45 @@ impl SealedKind {
             content,
         };
         write_file(path, |out| {
-            let mut text = Vec::new();
-            JsonWriter::new(&mut text).value(&sealed)?;
-            sealed.sha256 = sha256_hex(&text);
+            let mut hash = BufWriter::new(HashWriter::default());
+            JsonWriter::new(&mut hash).value(&sealed)?;
+            sealed.sha256 = hash.into_inner()?.finish();
             JsonWriter::new(out).value(&sealed)
         })
     }
 
-    /// Reads a file that [`SealedKind::write`] wrote.
+    /// Reads a file that [`SealedKind::write`] wrote. The file is not held in memory.
     ///
     /// # Errors
     /// [`Failure::BadInput`] names the file, and says that it is something else or that it was altered.
     pub fn read<C: DeserializeOwned>(&self, path: &Path) -> Result<C, Failure> {
-        let text = match words::read_text(path) {
-            Err(LoadError::Binary(_)) => {
-                let what = format!("is not {} (which is JSON)", self.description);
-                return Err(self.refuse(path, &what));
-            }
-            text => text?,
+        if path.is_dir() {
+            return Err(LoadError::Folder(path.to_owned()).into());
+        }
+        let unreadable = |source| LoadError::Unreadable {
+            path: path.to_owned(),
+            source,
         };
-        let malformed = |error: serde_json::Error| {
-            self.refuse(path, &format!("is not {} ({error})", self.description))
-        };
-        let envelope: Sealed<IgnoredAny> = serde_json::from_str(&text).map_err(malformed)?;
-        self.check(&envelope, &text)
+        let mut file = File::open(path).map_err(unreadable)?;
+        let envelope: Sealed<IgnoredAny> = self.parse(path, &file)?;
+        file.rewind().map_err(unreadable)?;
+        let hash = hash_without(&mut file, &envelope.sha256).map_err(unreadable)?;
+        self.check(&envelope, &hash)
             .map_err(|what| self.refuse(path, &what))?;
-        let sealed: Sealed<C> = serde_json::from_str(&text).map_err(malformed)?;
+        file.rewind().map_err(unreadable)?;
+        let sealed: Sealed<C> = self.parse(path, &file)?;
         Ok(sealed.content)
+    }
+
+    fn parse<T: DeserializeOwned>(&self, path: &Path, file: &File) -> Result<T, Failure> {
+        let reader = BufReader::with_capacity(READ_BYTES, file);
+        serde_json::from_reader(reader).map_err(|error| {
+            if error.is_io() {
+                let (path, source) = (path.to_owned(), error.into());
+                return LoadError::Unreadable { path, source }.into();
+            }
+            self.refuse(path, &format!("is not {} ({error})", self.description))
+        })
     }
 
     /// The failure for a file that is not what it should be. `what` continues the sentence after the file's name.
@@ -91,7 +108,7 @@ impl SealedKind {
         Failure::BadInput(format!("{} {what}; {}", path.display(), self.advice))
     }
 
-    fn check(&self, envelope: &Sealed<IgnoredAny>, text: &str) -> Result<(), String> {
+    fn check(&self, envelope: &Sealed<IgnoredAny>, hash: &str) -> Result<(), String> {
         let description = self.description;
         if envelope.file != self.name {
             let file = &envelope.file;
@@ -109,10 +126,25 @@ impl SealedKind {
                 "was written by engine {engine}, and this is engine {ENGINE}"
             ));
         }
-        // The first occurrence of the hash in the text is the seal itself.
-        if sha256_hex(text.replacen(&envelope.sha256, "", 1).as_bytes()) != envelope.sha256 {
+        if hash != envelope.sha256 {
             return Err("was altered: its checksum does not match its content".to_owned());
         }
         Ok(())
     }
+}
+
+/// The hash of a file without its seal, which is the first occurrence of `seal` and near the start.
+fn hash_without(file: &mut impl Read, seal: &str) -> io::Result<String> {
+    let mut start = Vec::new();
+    file.take(READ_BYTES as u64).read_to_end(&mut start)?;
+    let mut hash = HashWriter::default();
+    let mut windows = start.windows(seal.len().max(1));
+    let (before, after) = match windows.position(|bytes| bytes == seal.as_bytes()) {
+        Some(at) => (&start[..at], &start[at + seal.len()..]),
+        None => (&start[..], &[][..]),
+    };
+    hash.write_all(before)?;
+    hash.write_all(after)?;
+    io::copy(file, &mut hash)?;
+    Ok(hash.finish())
 }

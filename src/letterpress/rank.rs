@@ -156,6 +156,24 @@ impl<'a> Ranker<'a> {
     /// [`ComputeError`] if the backend is a GPU and it fails.
     pub fn rank_all(&self, boards: &[Board]) -> Result<Vec<Ranking>, ComputeError> {
         let mut rankings = Vec::with_capacity(boards.len());
+        self.rank_each(boards, |_, ranking| {
+            rankings.push(ranking);
+            Ok(())
+        })
+        .map(|()| rankings)
+    }
+
+    /// Ranks the moves of some boards and passes each board with its ranking to `take`, in the order of the boards. Only the
+    /// rankings of some boards are in memory.
+    ///
+    /// # Errors
+    /// [`ComputeError`] if the backend is a GPU and it fails, or the error of `take`.
+    pub fn rank_each<E: From<ComputeError>>(
+        &self,
+        boards: &[Board],
+        mut take: impl FnMut(&Board, Ranking) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut done = 0;
         for boards in boards.chunks(BOARDS_PER_BATCH) {
             let prepared: Vec<PreparedBoard> = boards
                 .par_iter()
@@ -166,13 +184,13 @@ impl<'a> Ranker<'a> {
                 batch.append(&prepared.batch);
             }
             let best = self.backend.best_moves(&batch, self.options.query())?;
-            let of_boards = prepared.into_iter().zip(best);
-            rankings.extend(
-                of_boards.map(|(prepared, best)| prepared.ranking(&best, self.options.top)),
-            );
-            self.progress.report(rankings.len());
+            for (board, (prepared, best)) in boards.iter().zip(prepared.into_iter().zip(best)) {
+                take(board, prepared.ranking(&best, self.options.top))?;
+            }
+            done += boards.len();
+            self.progress.report(done);
         }
-        Ok(rankings)
+        Ok(())
     }
 }
 

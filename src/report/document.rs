@@ -1,6 +1,7 @@
 //! A result for people as plain data: lines and tables in order. [`text`](crate::report::text) renders it.
 
 use std::fmt::Display;
+use std::io;
 
 use super::numbers::grouped;
 pub use crate::cells;
@@ -30,6 +31,8 @@ pub enum Block<'a> {
     Lines(Box<dyn Iterator<Item = Line> + 'a>),
     /// A table.
     Table(Table),
+    /// A table that may be too long to hold.
+    LongTable(LongTable<'a>),
 }
 
 /// A line of text, in pieces of one style each. It has no line break.
@@ -76,6 +79,17 @@ pub struct Table {
     /// The rows, each with one cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
+
+/// A table whose rows are made twice, one by one: to find the widths of the columns, and to write them.
+pub struct LongTable<'a> {
+    /// The columns, from left to right.
+    pub columns: Vec<Column>,
+    /// Makes the rows, each with one cell per column. They may come from a file that cannot be read.
+    pub rows: Box<dyn Fn() -> LongRows<'a> + 'a>,
+}
+
+/// The rows of a [`LongTable`].
+pub type LongRows<'a> = Box<dyn Iterator<Item = io::Result<Vec<Cell>>> + 'a>;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +141,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Adds a table that may be too long to hold.
+    pub fn long_table(&mut self, table: LongTable<'a>) {
+        self.blocks.push(Block::LongTable(table));
+    }
+
     /// Adds a table.
     pub fn table(&mut self, table: Table) {
         self.blocks.push(Block::Table(table));
@@ -151,19 +170,38 @@ impl<T: Into<String>> From<T> for Line {
     }
 }
 
+impl Column {
+    fn all<Heading: Into<String>>(
+        columns: impl IntoIterator<Item = (Heading, Alignment)>,
+    ) -> Vec<Column> {
+        let columns = columns.into_iter().map(|(heading, alignment)| Column {
+            heading: heading.into(),
+            alignment,
+        });
+        columns.collect()
+    }
+}
+
+impl<'a> LongTable<'a> {
+    /// A table from the heading and alignment of each column, and a function that makes its rows.
+    pub fn new<Heading: Into<String>, Rows: Iterator<Item = io::Result<Vec<Cell>>> + 'a>(
+        columns: impl IntoIterator<Item = (Heading, Alignment)>,
+        rows: impl Fn() -> Rows + 'a,
+    ) -> LongTable<'a> {
+        LongTable {
+            columns: Column::all(columns),
+            rows: Box::new(move || Box::new(rows())),
+        }
+    }
+}
+
 impl Table {
     /// A table without rows, from the heading and alignment of each column.
     pub fn new<Heading: Into<String>>(
         columns: impl IntoIterator<Item = (Heading, Alignment)>,
     ) -> Table {
-        let columns = columns.into_iter();
         Table {
-            columns: columns
-                .map(|(heading, alignment)| Column {
-                    heading: heading.into(),
-                    alignment,
-                })
-                .collect(),
+            columns: Column::all(columns),
             rows: Vec::new(),
         }
     }

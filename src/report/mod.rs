@@ -32,7 +32,9 @@ mod turns;
 use std::io::{self, Write};
 
 pub use csv::Rows;
-pub use document::{Alignment, Block, Cell, Column, Document, Line, Span, Style, Table, cells};
+pub use document::{
+    Alignment, Block, Cell, Column, Document, Line, LongTable, Span, Style, Table, cells,
+};
 pub use info::{GameInfo, JobInfo, ListInfo, ListsInfo, RunInfo};
 pub use json::JsonWriter;
 pub use strategy::{StrategyInfo, title};

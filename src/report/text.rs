@@ -7,11 +7,17 @@ use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 use comfy_table::presets::NOTHING;
-use comfy_table::{Attribute, CellAlignment, Color};
+use comfy_table::{Attribute, CellAlignment, Color, ColumnConstraint, Width};
 
+use super::document::LongRows;
+use super::{Alignment, Block, Cell, Column, Document, Line, LongTable, Style, Table};
 use crate::printable::printable;
 
-use super::{Alignment, Block, Cell, Column, Document, Line, Style, Table};
+/// The number of spaces before each column.
+const COLUMN_GAP: u16 = 2;
+
+/// The number of rows of a long table that are laid out together.
+const ROWS_PER_PAGE: usize = 1_000;
 
 /// Writes a document.
 ///
@@ -23,6 +29,7 @@ pub fn write(out: &mut dyn Write, document: Document) -> io::Result<()> {
             Block::Line(line) => write_line(out, &line)?,
             Block::Lines(mut lines) => lines.try_for_each(|line| write_line(out, &line))?,
             Block::Table(table) => write_table(out, &table)?,
+            Block::LongTable(table) => write_long_table(out, &table)?,
         }
     }
     Ok(())
@@ -72,6 +79,45 @@ fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a table that may be too long to hold, in pages that look as if they were one table.
+fn write_long_table(out: &mut dyn Write, table: &LongTable) -> io::Result<()> {
+    let mut page = Table {
+        columns: table.columns.clone(),
+        rows: Vec::new(),
+    };
+    let mut widths = laid_out(&page).column_max_content_widths();
+    let mut rows = (table.rows)();
+    while next_page(&mut page, &mut rows)? {
+        let of_page = laid_out(&page).column_max_content_widths();
+        for (width, of_page) in widths.iter_mut().zip(of_page) {
+            *width = of_page.max(*width);
+        }
+    }
+    let mut rows = (table.rows)();
+    let mut header_lines = 0;
+    loop {
+        let is_last = !next_page(&mut page, &mut rows)?;
+        let mut laid_out = laid_out(&page);
+        for (column, &width) in laid_out.column_iter_mut().zip(&widths) {
+            let width = Width::Fixed(width + COLUMN_GAP);
+            column.set_constraint(ColumnConstraint::Absolute(width));
+        }
+        for line in laid_out.lines().skip(header_lines) {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        if is_last {
+            return Ok(());
+        }
+        header_lines = 1;
+    }
+}
+
+/// Replaces the rows of a page by the next ones. Returns false if there are no more.
+fn next_page(page: &mut Table, rows: &mut LongRows) -> io::Result<bool> {
+    page.rows = rows.take(ROWS_PER_PAGE).collect::<io::Result<_>>()?;
+    Ok(!page.rows.is_empty())
+}
+
 fn laid_out(table: &Table) -> comfy_table::Table {
     let mut laid_out = comfy_table::Table::new();
     laid_out.load_style(NOTHING).enforce_styling();
@@ -82,7 +128,7 @@ fn laid_out(table: &Table) -> comfy_table::Table {
     }));
     for (laid_out, column) in laid_out.column_iter_mut().zip(&table.columns) {
         laid_out.set_cell_alignment(alignment(column));
-        laid_out.set_padding((2, 0));
+        laid_out.set_padding((COLUMN_GAP, 0));
     }
     for row in &table.rows {
         laid_out.add_row(row.iter().map(styled));
@@ -111,6 +157,22 @@ fn styled(cell: &Cell) -> comfy_table::Cell {
 mod tests {
     use super::*;
     use crate::report::cells;
+
+    #[test]
+    fn a_long_table_looks_like_a_table() {
+        let columns = || [("#", Alignment::Right), ("guess", Alignment::Left)];
+        for rows in [0, 1, ROWS_PER_PAGE, ROWS_PER_PAGE + 1, 3 * ROWS_PER_PAGE] {
+            let cells = |row: usize| cells![row, Cell::good("é".repeat(row % 13))];
+            let mut table = Table::new(columns());
+            (0..rows).for_each(|row| table.row(cells(row)));
+            let long = LongTable::new(columns(), || (0..rows).map(|row| Ok(cells(row))));
+            let mut written = [Document::new(), Document::new()];
+            written[0].table(table);
+            written[1].long_table(long);
+            let [table, long] = written.map(to_string);
+            assert_eq!(long, table, "{rows} rows");
+        }
+    }
 
     #[test]
     fn tables_have_aligned_columns_and_no_spaces_at_the_end_of_lines() {

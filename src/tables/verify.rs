@@ -1,4 +1,4 @@
-//! Verifying a table: writing it again and comparing every byte.
+//! Verifying a table: computing its file again and comparing every byte.
 //!
 //! The same table always has the same bytes, so any damage shows, even in a part of the file that only other readers
 //! use. If a byte differs, the patterns are compared one by one, so that the first wrong one can be named.
@@ -229,7 +229,7 @@ impl OpenTable {
         }
     }
 
-    /// Writes the table again and compares every byte. With a `sample`, only the patterns of that many guesses (in a table
+    /// Computes the file again and compares every byte. With a `sample`, only the patterns of that many guesses (in a table
     /// of columns, solutions) are computed and compared.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Words of any length with their frequencies.
 
+use std::cmp::Ordering;
+
 use sha2::{Digest, Sha256};
 
 use crate::words::embedded;
@@ -20,7 +22,7 @@ pub struct Dictionary {
     letters: String,
     /// For each word, the offset in `letters` at which it ends.
     ends: Vec<u32>,
-    /// Minus infinity for an unknown frequency, so that such words compare as the rarest.
+    /// Minus infinity for an unknown frequency, so that such words compare as the rarest. Those at the end are left out.
     frequencies: Vec<f64>,
     zipf: bool,
 }
@@ -77,7 +79,6 @@ impl Dictionary {
         );
         self.letters.push_str(word);
         self.ends.push(self.letters.len() as u32);
-        self.frequencies.push(f64::NEG_INFINITY);
         if frequency.is_some() {
             self.set_frequency(self.len() as u32 - 1, frequency);
         }
@@ -92,7 +93,12 @@ impl Dictionary {
             frequency.is_none_or(f64::is_finite),
             "a frequency is a finite number"
         );
-        self.frequencies[index as usize] = frequency.unwrap_or(f64::NEG_INFINITY);
+        let index = index as usize;
+        assert!(index < self.len(), "there is no word {index}");
+        if index >= self.frequencies.len() {
+            self.frequencies.resize(index + 1, f64::NEG_INFINITY);
+        }
+        self.frequencies[index] = frequency.unwrap_or(f64::NEG_INFINITY);
     }
 
     /// The number of words.
@@ -115,26 +121,39 @@ impl Dictionary {
         &self.letters[start as usize..self.ends[index] as usize]
     }
 
+    /// The index of a word in an alphabetical dictionary.
+    pub(super) fn search_alphabetical(&self, word: &str) -> Option<u32> {
+        let (mut start, mut end) = (0, self.len() as u32);
+        while start < end {
+            let middle = start + (end - start) / 2;
+            match self.word(middle).cmp(word) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => start = middle + 1,
+                Ordering::Greater => end = middle,
+            }
+        }
+        None
+    }
+
     /// The words in order.
     pub fn words(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.len() as u32).map(|index| self.word(index))
     }
 
     /// The frequency of the word with this index, if it is known. Common words have high frequencies.
-    ///
-    /// # Panics
-    /// If the index is out of range.
     pub fn frequency(&self, index: u32) -> Option<f64> {
-        Some(self.frequencies[index as usize]).filter(|frequency| frequency.is_finite())
+        Some(self.frequency_or_lowest(index)).filter(|frequency| frequency.is_finite())
+    }
+
+    fn frequency_or_lowest(&self, index: u32) -> f64 {
+        let frequency = self.frequencies.get(index as usize).copied();
+        frequency.unwrap_or(f64::NEG_INFINITY)
     }
 
     /// Compares the frequencies of two words, given by index. An unknown frequency is below all others.
-    ///
-    /// # Panics
-    /// If an index is out of range.
-    pub fn compare_frequency(&self, a: u32, b: u32) -> std::cmp::Ordering {
-        let of = |index: u32| &self.frequencies[index as usize];
-        of(a).total_cmp(of(b))
+    pub fn compare_frequency(&self, a: u32, b: u32) -> Ordering {
+        self.frequency_or_lowest(a)
+            .total_cmp(&self.frequency_or_lowest(b))
     }
 
     /// True if the frequencies are on the Zipf scale, which a [`Vocabulary`](crate::words::Vocabulary) needs.

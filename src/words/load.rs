@@ -165,8 +165,9 @@ impl Entries for WordList {
 /// A dictionary under construction.
 struct DictionaryBuilder {
     dictionary: Dictionary,
-    /// The indices of the words, hashed by word.
-    indices: HashTable<u32>,
+    /// The indices of the words, hashed by word. `None` while the words are alphabetical, as most dictionaries are: then a
+    /// binary search finds a word, and a table would take more memory than the words.
+    indices: Option<HashTable<u32>>,
     hasher: DefaultHashBuilder,
 }
 
@@ -174,26 +175,47 @@ impl Default for DictionaryBuilder {
     fn default() -> DictionaryBuilder {
         DictionaryBuilder {
             dictionary: Dictionary::new(false),
-            indices: HashTable::new(),
+            indices: None,
             hasher: DefaultHashBuilder::default(),
         }
     }
 }
 
 impl DictionaryBuilder {
+    /// True if a word is after all others in alphabetical order.
+    fn is_last(&self, word: &str) -> bool {
+        let last = self.dictionary.len().checked_sub(1);
+        last.is_none_or(|last| self.dictionary.word(last as u32) < word)
+    }
+
     fn position(&self, word: &str) -> Option<u32> {
+        let Some(indices) = &self.indices else {
+            if self.is_last(word) {
+                return None;
+            }
+            return self.dictionary.search_alphabetical(word);
+        };
         let is_same = |&index: &u32| self.dictionary.word(index) == word;
-        let hash = self.hasher.hash_one(word);
-        self.indices.find(hash, is_same).copied()
+        indices.find(self.hasher.hash_one(word), is_same).copied()
     }
 
     fn push(&mut self, word: &str, frequency: Option<f64>) {
+        if self.indices.is_none() && !self.is_last(word) {
+            self.indices = Some(HashTable::new());
+            (0..self.dictionary.len() as u32).for_each(|index| self.hash(index));
+        }
         let index = self.dictionary.len() as u32;
         self.dictionary.push(word, frequency);
+        self.hash(index);
+    }
+
+    /// Adds a word of the dictionary to the hashed ones, if there are any.
+    fn hash(&mut self, index: u32) {
         let (dictionary, hasher) = (&self.dictionary, &self.hasher);
-        let rehash = |&index: &u32| hasher.hash_one(dictionary.word(index));
-        self.indices
-            .insert_unique(hasher.hash_one(word), index, rehash);
+        let hash = |&index: &u32| hasher.hash_one(dictionary.word(index));
+        if let Some(indices) = &mut self.indices {
+            indices.insert_unique(hash(&index), index, hash);
+        }
     }
 
     /// The dictionary, with the embedded frequencies if the file contains none.

@@ -362,3 +362,60 @@ fn board_of_other_characters_is_refused_with_their_number() {
     let run = finish(engine("letterpress").arg("é".repeat(25)));
     assert_one_line(&run, 2, &["has 0 and 25 other characters"]);
 }
+
+/// Boards with many words, one for each line of a file.
+#[cfg(target_os = "linux")]
+fn many_boards(count: usize) -> String {
+    let mut random = 1_u32;
+    let mut letter = || {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        char::from(b"eeaiosstrnlc"[(random >> 16) as usize % 12])
+    };
+    let mut board = || {
+        let letters: String = (0..25).map(|_| letter()).collect();
+        format!("{{\"board\": \"{letters}\"}}\n")
+    };
+    (0..count).map(|_| board()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_boards() {
+    let folder = Folder::new();
+    folder.write("few", many_boards(64));
+    folder.write("many", many_boards(400));
+    let at = |name: &str| folder.path(name).display().to_string();
+    let job = |boards: &str| {
+        format!(
+            "--threads 1 letterpress --boards {} --all-masks --top 2000 --backend cpu",
+            at(boards)
+        )
+    };
+    let few = format!("{} --format csv --output {}", job("few"), at("result"));
+    let mut limits = (40..1_000).step_by(10);
+    let limit = limits.find(|&mib| run_within(mib, &few).0 == Some(0));
+    // Much less than all results take.
+    let limit = limit.unwrap() + 40;
+    let many = job("many");
+    for (command, output) in [
+        (many.clone(), "table"),
+        (format!("{many} --format csv"), "csv"),
+        (format!("{many} --format json"), "json"),
+        (format!("{many} --shard 1/2"), "shard-1"),
+        (format!("{many} --shard 2/2"), "shard-2"),
+        (
+            format!(
+                "--threads 1 merge {} {} --format csv",
+                at("shard-1"),
+                at("shard-2")
+            ),
+            "merged",
+        ),
+    ] {
+        let (code, _, stderr) = run_within(limit, &format!("{command} --output {}", at(output)));
+        assert_eq!(code, Some(0), "{limit} MiB, {command}: {stderr}");
+    }
+    let bytes = |name: &str| fs::read(folder.path(name)).unwrap();
+    assert!(bytes("json").len() > 200 << 20, "{}", bytes("json").len());
+    assert_eq!(bytes("merged"), bytes("csv"));
+}

@@ -175,3 +175,58 @@ fn list_of_one_solution_gives_one_group() {
         Some("1,crane,true,1,1,1.0,0.0,1,1.0,1")
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn list_may_be_larger_than_memory() {
+    let folder = Folder::new();
+    // Latin-1, whose bytes would become three bytes each in UTF-8.
+    let mut text = [0xe9; 4_096];
+    text[4_095] = b'\n';
+    let lines = text.repeat(64 << 8);
+    let text = folder.write(
+        "list.txt",
+        [&lines[..], b"slate\ncrane\n", &lines[..]].concat(),
+    );
+    let json = [
+        b"[\"slate\"",
+        &b",\"\xe9t\xe9\"".repeat(10 << 20)[..],
+        b",\"crane\"]",
+    ]
+    .concat();
+    let json = folder.write("list.json", json);
+    for path in [text, json] {
+        let path = path.display();
+        let args =
+            format!("--threads 1 wordle --first-guess-sweep --backend cpu --solutions {path}");
+        let (code, stdout, stderr) = run_within(100, &args);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.contains("on 2 candidates"), "{stdout}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn end_of_memory_is_a_failure_and_no_signal() {
+    for job in [
+        "within 3 --opening trace",
+        "optimal --opening salet",
+        "simulate",
+    ] {
+        let job = format!("--threads 1 wordle {job} --backend cpu");
+        for mib in [40, 45, 50, 55, 60] {
+            let (code, stdout, stderr) = run_within(mib, &job);
+            assert_eq!((code, &*stdout), (Some(1), ""), "{mib} MiB: {stderr}");
+            assert!(stderr.starts_with("error: not enough memory"), "{stderr}");
+            assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        }
+        // Here the tables fit, and something else may not. Rust says so before our line could.
+        for mib in (70..=150).step_by(10) {
+            let (code, _, stderr) = run_within(mib, &job);
+            assert!(
+                code == Some(0) || code == Some(1),
+                "{mib} MiB: {code:?} {stderr}"
+            );
+        }
+    }
+}

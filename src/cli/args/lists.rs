@@ -7,7 +7,7 @@ use wordgame_engine::Failure;
 use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
-use wordgame_engine::report::numbers::{counted, grouped};
+use wordgame_engine::report::numbers::{binary_bytes, counted, grouped};
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
 use crate::cli::args::nearest::did_you_mean;
@@ -129,6 +129,34 @@ impl WordArgs {
         }
         Ok(lists)
     }
+}
+
+/// Bytes for everything except large tables.
+const OTHER_BYTES: usize = 8 << 20;
+
+/// Checks that there is memory for a job with this many tables of the patterns of all guesses on all candidates. Rust
+/// ends a process that gets no memory, with two lines of its own; this is our line, before the work.
+///
+/// # Errors
+/// [`Failure::Failed`] if the system refuses the memory.
+pub fn check_memory(lists: &Lists, tables: usize) -> Result<(), Failure> {
+    let patterns = lists.guesses().len() * lists.candidates().len();
+    check_memory_for(tables * patterns)
+}
+
+/// Checks that there is memory for buffers of this size.
+///
+/// # Errors
+/// [`Failure::Failed`] if the system refuses the memory.
+pub fn check_memory_for(bytes: usize) -> Result<(), Failure> {
+    let bytes = bytes + OTHER_BYTES;
+    let reserved = Vec::<u8>::new().try_reserve_exact(bytes);
+    reserved.map_err(|_| {
+        Failure::Failed(format!(
+            "not enough memory: the job needs about {}; raise the limit (ulimit -v), or end other programs",
+            binary_bytes(bytes as u64)
+        ))
+    })
 }
 
 /// Loads a list, and says on stderr what was skipped.

@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, StripStream};
+use anstream::AutoStream;
+use anstream::adapter::StripBytes;
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
 use wordgame_engine::files::{check_writable, is_same, write_file};
@@ -118,12 +119,12 @@ impl OutputArgs {
         render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
         match &self.output {
-            Some(path) => {
-                let mut plain = StripStream::new(Vec::new());
-                render(&mut plain)
-                    .map_err(|error| Failure::writing(&path.display().to_string(), &error))?;
-                write_file(path, |file| file.write_all(&plain.into_inner()))
-            }
+            Some(path) => write_file(path, |file| {
+                render(&mut WithoutColours {
+                    out: file,
+                    state: StripBytes::new(),
+                })
+            }),
             None => {
                 let mut stdout = BufWriter::new(AutoStream::auto(io::stdout().lock()));
                 render(&mut stdout)
@@ -131,6 +132,25 @@ impl OutputArgs {
                     .map_err(|error| Failure::writing("to standard output", &error))
             }
         }
+    }
+}
+
+/// Writes everything except the codes for colours.
+struct WithoutColours<'a> {
+    out: &'a mut dyn Write,
+    state: StripBytes,
+}
+
+impl Write for WithoutColours<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for plain in self.state.strip_next(bytes) {
+            self.out.write_all(plain)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

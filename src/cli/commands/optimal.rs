@@ -17,7 +17,7 @@ use wordgame_engine::words::Word;
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess, load_words};
+use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::number::number;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
@@ -191,6 +191,7 @@ pub fn run(
     let share = args.share()?;
     args.check_files()?;
     let lists = args.load()?;
+    check_memory(&lists, 3)?;
     let openings = args.openings(&lists)?;
     let game = Game::new(rule, lists);
     let budget = args.estimate.budget(compute)?;

@@ -14,12 +14,13 @@ use wordgame_engine::jobs::{Share, Watch};
 use wordgame_engine::report::RunInfo;
 use wordgame_engine::report::numbers::{counted, format_seconds};
 use wordgame_engine::tables::merge::TableMerge;
+use wordgame_engine::tables::source::TILE_BYTES;
 use wordgame_engine::tables::stats::{self, StatsFormat};
 use wordgame_engine::tables::verify::OpenTable;
 use wordgame_engine::tables::{Computed, Description, PatternSource, Table, TableFormat};
 
 use crate::cli::args::compute::ComputeArgs;
-use crate::cli::args::lists::WordArgs;
+use crate::cli::args::lists::{WordArgs, check_memory_for};
 use crate::cli::args::number::at_least;
 use crate::cli::args::output::{Format, OutputArgs, check_apart};
 use crate::cli::args::shard::ShardArgs;
@@ -36,6 +37,10 @@ Marks of Word Peaks: 0 the solution's letter is earlier, 1 the same, 2 later.
   .npz      NumPy's archive: patterns, guesses, solutions, and about, a description in JSON
   .parquet  guess_word, then one column per solution, named by it; at most 16,384 solutions
   .raw      only the bytes; words in PATH.json";
+
+/// Tiles of patterns, encoded ones included, that may be in memory together. Where memory ends later, the process cannot
+/// delete its temporary file.
+const TILES: usize = 12;
 
 /// Write a table of all patterns to a file for other programs, or verify one
 #[derive(Args)]
@@ -78,7 +83,7 @@ struct WriteArgs {
     shard: ShardArgs,
 }
 
-/// Write a table again and compare every byte
+/// Compute a table again and compare every byte
 ///
 /// The exit code is 1 if the table is wrong: a pattern differs, or any other byte is not the one that this engine
 /// writes, even if most programs ignore it. It is 2 if the file is not a table, or too damaged to be read as one.
@@ -192,6 +197,7 @@ fn write(args: &WriteArgs, compute: &ComputeArgs) -> Result<(), Failure> {
         source: &source,
     };
     table.check_columns()?;
+    check_memory_for(TILES * TILE_BYTES)?;
     let stop = interrupt::catch();
     table.check_room()?;
     let bar = Progress::new("patterns", source.len());

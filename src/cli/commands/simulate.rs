@@ -22,7 +22,7 @@ use wordgame_engine::words::Word;
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess, load_words};
+use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
 use crate::cli::args::strategies::StrategyArgs;
@@ -95,6 +95,7 @@ pub fn run(
     let lists = args
         .strategy
         .in_order(args.lists.load_with(args.openings.as_deref())?);
+    check_memory(&lists, 2)?;
     let many = args.many_openings(&lists)?;
     if args.strategy.compares() && (many.is_some() || args.tree.is_some()) {
         return Err(Failure::BadInput(

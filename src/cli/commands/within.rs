@@ -16,7 +16,7 @@ use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
-use crate::cli::args::lists::{ListArgs, find_guess};
+use crate::cli::args::lists::{ListArgs, check_memory, find_guess};
 use crate::cli::args::number::{at_least, number};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
@@ -65,6 +65,7 @@ pub fn run(
     args.output
         .check_apart(&[("--tree", args.tree.as_deref())], &args.lists.files())?;
     let lists = args.lists.load()?;
+    check_memory(&lists, 2)?;
     let opening = args
         .opening
         .map(|word| find_guess(&lists, word, "--opening"))

@@ -41,7 +41,7 @@ struct BoardReportJson<'a> {
 impl BoardReport<'_> {
     /// One line that says what was done, where, how long it took and how fast that was.
     pub fn done(&self) -> String {
-        super::done("", std::slice::from_ref(self.result), &self.run)
+        super::done("", self.result.words, self.result.ways, &self.run)
     }
 
     fn table(&self) -> Table {

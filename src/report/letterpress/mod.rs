@@ -16,7 +16,7 @@ mod row;
 
 use serde::{Deserialize, Serialize};
 
-pub use result::{BoardResult, beaten_by};
+pub use result::{BoardHead, BoardResult, beaten_by};
 pub use row::{game_end_name, score_cells};
 
 use super::RunInfo;
@@ -113,11 +113,9 @@ impl<'a> JobJson<'a> {
     }
 }
 
-/// One line that says what was done, where, how long it took and how fast that was. `what` is empty, or ends in a
-/// comma and a space.
-fn done(what: &str, results: &[BoardResult], run: &RunInfo) -> String {
-    let words: usize = results.iter().map(|result| result.words).sum();
-    let ways: u64 = results.iter().map(|result| result.ways).sum();
+/// One line that says what was done, where, how long it took and how fast that was: the words that can be played, and the
+/// ways to play them. `what` is empty, or ends in a comma and a space.
+fn done(what: &str, words: usize, ways: u64, run: &RunInfo) -> String {
     let words = counted(words, "word", "words");
     let moves = counted(ways as usize, "move", "moves");
     let done = run.done(&format!("{what}{words}, {moves}"));

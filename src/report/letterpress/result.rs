@@ -38,6 +38,17 @@ pub(super) struct Pass<'a> {
     pub beaten_by: BeatenBy<'a>,
 }
 
+/// A [`BoardResult`] without its moves.
+#[derive(Deserialize)]
+pub struct BoardHead {
+    board: String,
+    ours: u32,
+    theirs: u32,
+    played: Vec<String>,
+    pub(super) words: usize,
+    pub(super) ways: u64,
+}
+
 /// A move. Names are stable.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RankedMove<'a> {
@@ -149,12 +160,6 @@ impl<'a> BoardResult<'a> {
         }
     }
 
-    /// The board, or `None` if the result, which may come from a file, is not of a board.
-    pub fn board(&self) -> Option<Board> {
-        let [ours, theirs] = [self.ours, self.theirs].map(u64::from);
-        Board::new(&self.board, ours, theirs, &self.played).ok()
-    }
-
     /// If we looked and the opponent can win at once after every move, a line that says so, and whether a pass loses
     /// too.
     pub fn every_move_loses(&self) -> Option<String> {
@@ -170,6 +175,14 @@ impl<'a> BoardResult<'a> {
         Some(format!(
             "every move loses; the rarest way to lose comes first; {pass}"
         ))
+    }
+}
+
+impl BoardHead {
+    /// The board, or `None` if the result, which may come from a file, is not of a board.
+    pub fn board(&self) -> Option<Board> {
+        let [ours, theirs] = [self.ours, self.theirs].map(u64::from);
+        Board::new(&self.board, ours, theirs, &self.played).ok()
     }
 }
 
