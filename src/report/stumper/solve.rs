@@ -69,6 +69,7 @@ struct StartRow<'a> {
     start: &'a str,
     score: u32,
     paths: String,
+    paths_exact: bool,
     fewest_moves: u32,
     most_moves: u32,
     finals: String,
@@ -121,6 +122,7 @@ impl<'a> AllStarts<'a> {
             start,
             score: best.score,
             paths: best.paths,
+            paths_exact: best.paths_exact,
             fewest_moves: best.fewest_moves,
             most_moves: best.most_moves,
             finals: best.finals.join(" "),
@@ -145,7 +147,11 @@ impl<'a> AllStarts<'a> {
                 graph.word(start),
                 best.score,
                 moves(best),
-                &best.count,
+                if best.is_exact {
+                    best.count.to_string()
+                } else {
+                    format!(">={}", best.count)
+                },
                 some_words(graph, &best.final_words),
             ]);
         }
@@ -166,6 +172,10 @@ impl Report for AllStarts<'_> {
         let top = Top::in_table(self.top);
         let mut document = Document::new();
         document.table(self.starts_table(top));
+        let is_shown_inexact = |(_, start)| !self.solution.of_start(start).is_exact;
+        if self.best(top).any(is_shown_inexact) {
+            document.line(super::NOT_ALL_COUNTED);
+        }
         document.more(self.ranked.len().saturating_sub(top));
         document.line("");
         document.table(self.finals_table());
