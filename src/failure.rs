@@ -7,6 +7,7 @@ use crate::compute::ComputeError;
 use crate::guessing::advice::AdviceError;
 use crate::guessing::optimal::TooLittleMemory;
 use crate::guessing::turn::{Contradiction, TurnError};
+use crate::stumper::versus::TooManyStates;
 use crate::words::{LoadError, NotAWord};
 
 /// Why long-running work ended early.
@@ -63,6 +64,14 @@ impl From<AdviceError> for Failure {
 impl From<TooLittleMemory> for Failure {
     fn from(error: TooLittleMemory) -> Failure {
         Failure::BadInput(format!("{error}; raise --memory"))
+    }
+}
+
+impl From<TooManyStates> for Failure {
+    fn from(error: TooManyStates) -> Failure {
+        Failure::BadInput(format!(
+            "{error}; lower --moves-per-player or --addition-gain, or choose fewer words"
+        ))
     }
 }
 

@@ -11,7 +11,7 @@ use wordgame_engine::letterpress::game::Side;
 use wordgame_engine::letterpress::rules::{ALL_SQUARES, protected};
 use wordgame_engine::letterpress::{
     Board, Game, Knows, Lexicon, Move, MoveOrder, Opponent, Position, RankOptions, Ranker, Rows,
-    Score, Threat, WinningReplies, best_replies, look_ahead,
+    Score, Threat, WinningReplies, best_replies, best_turns, look_ahead,
 };
 use wordgame_engine::words::Dictionary;
 
@@ -247,6 +247,16 @@ proptest! {
                 };
                 class(a).partial_cmp(&class(b)).unwrap()
             });
+        }
+        if knows.is_none() {
+            // A game suggests a safe move if there is one, and otherwise a pass if that is safe.
+            let game = Game::new(board.clone(), Side::Ours, &dictionary);
+            let words = options(MoveOrder::Article, Rows::Words, 3);
+            let best = best_turns(&game, &Ranker::new(&lexicon, &Cpu, words), &lexicon).unwrap();
+            let pass = oracle::threat_of_pass(&board, &dictionary);
+            let is_safe = any_survives || pass == Threat::None;
+            prop_assert_eq!(best.turns[0].threat == Threat::None, is_safe);
+            prop_assert!(!is_safe || best.turns[0].played.is_some() == any_survives);
         }
         let of_words = first_of_each_word(expected.clone(), |(played, _)| played.word);
         for (rows, expected) in [(Rows::Moves, expected), (Rows::Words, of_words)] {

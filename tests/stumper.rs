@@ -65,6 +65,7 @@ proptest! {
             let (score, games) = oracle.best_games(&[graph.word(start)], 3);
             let best = solution.of_start(start);
             prop_assert_eq!(best.score, score);
+            prop_assert!(best.is_exact);
             prop_assert_eq!(&best.count, &BigUint::from(games.len()));
             let final_words: BTreeSet<WordIndex> = games
                 .iter()
@@ -117,5 +118,46 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// All words of four to six letters over an alphabet.
+fn all_words(alphabet: &str) -> Vec<String> {
+    let longer = |words: &[String]| -> Vec<String> {
+        let words = words.iter();
+        words
+            .flat_map(|word| {
+                alphabet
+                    .chars()
+                    .map(move |letter| format!("{word}{letter}"))
+            })
+            .collect()
+    };
+    let mut words = vec![String::new()];
+    let mut all = Vec::new();
+    for length in 1..=6 {
+        words = longer(&words);
+        if length >= 4 {
+            all.extend(words.iter().cloned());
+        }
+    }
+    all
+}
+
+#[test]
+fn dense_dictionary_is_solved_without_counting_all_best_games() {
+    let words = all_words("ab");
+    let graph = Graph::new(words.iter().map(String::as_str));
+    let solution = Solution::new(&graph);
+    for start in graph.starts() {
+        let best = solution.of_start(start);
+        // Two additions and seven moves of six letters: no game of these words can score more.
+        assert_eq!((best.score, best.fewest_moves, best.most_moves), (51, 9, 9));
+        assert!(!best.is_exact && best.count >= BigUint::from(10_000u32));
+        let state = GameState::start(&graph, start).unwrap();
+        let game = solution.first_best_game(&state);
+        assert_eq!(game.iter().map(|step| step.points).sum::<u32>(), 51);
+        let scores = solution.moves(&state).into_iter().map(|(_, score)| score);
+        assert_eq!(scores.max(), Some(47));
     }
 }

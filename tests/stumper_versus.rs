@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use oracle::Oracle;
 use proptest::prelude::*;
 use wordgame_engine::stumper::route::{self, MoveLimit, Routes};
-use wordgame_engine::stumper::versus::{Budgets, VersusState};
+use wordgame_engine::stumper::versus::{Budgets, TooManyStates, VersusState};
 use wordgame_engine::stumper::{Graph, Versus, WordIndex};
 
 /// Words of four to six letters with many moves between them.
@@ -53,10 +53,10 @@ impl<'a> Players<'a> {
 
     /// Checks the winning moves of every word when it is played first, and of every state of one game from there.
     fn check(&self) -> Result<(), TestCaseError> {
-        let of_starts = self.game.winning_moves_of_starts();
+        let of_starts = self.game.winning_moves_of_starts().unwrap();
         for word in self.graph.words() {
             let state = self.game.start(word);
-            let winning = self.game.winning_moves(&state);
+            let winning = self.game.winning_moves(&state).unwrap();
             prop_assert_eq!(texts(self.graph, &winning), self.expected(&state));
             if self.graph.starts().contains(word) {
                 prop_assert_eq!(&of_starts[word.at()], &winning);
@@ -67,11 +67,11 @@ impl<'a> Players<'a> {
     }
 
     fn check_line(&self, mut state: VersusState) -> Result<(), TestCaseError> {
-        let line = self.game.line(&state);
+        let line = self.game.line(&state).unwrap();
         let first_player_wins = !self.expected(&state).is_empty();
         prop_assert_eq!(line.len() % 2 == 1, first_player_wins);
         for step in line {
-            let winning = self.game.winning_moves(&state);
+            let winning = self.game.winning_moves(&state).unwrap();
             prop_assert_eq!(texts(self.graph, &winning), self.expected(&state));
             let moves = self.game.moves(&state);
             prop_assert_eq!(Some(&step.word), winning.first().or(moves.first()));
@@ -164,4 +164,32 @@ fn a_seed_gives_the_same_puzzle_in_every_version() {
     };
     assert_eq!(puzzle(0), ["asla", "alqa"]);
     assert_eq!(puzzle(1), ["akma", "acaa"]);
+}
+
+#[test]
+fn search_with_budgets_is_given_up_in_a_dense_dictionary() {
+    let letters = ["a", "b", "c"];
+    let mut words: Vec<String> = vec![String::new()];
+    let mut all: BTreeSet<String> = BTreeSet::new();
+    for length in 1..=6 {
+        words = words
+            .iter()
+            .flat_map(|word| letters.map(|letter| format!("{word}{letter}")))
+            .collect();
+        if length >= 4 {
+            all.extend(words.iter().cloned());
+        }
+    }
+    let graph = Graph::new(all.iter().map(String::as_str));
+    let budgets = Budgets {
+        moves: 3,
+        addition_gain: 3,
+    };
+    let game = Versus::new(&graph, Some(budgets));
+    let start = game.start(graph.find("aaaa").unwrap());
+    assert_eq!(game.winning_moves(&start), Err(TooManyStates));
+    // Without budgets the same words are no problem.
+    let game = Versus::new(&graph, None);
+    let start = game.start(graph.find("aaaa").unwrap());
+    assert!(game.winning_moves(&start).is_ok());
 }

@@ -29,7 +29,7 @@ use crate::Progress;
 use crate::words::dictionary::MAX_LETTERS;
 pub use best_games::BestGames;
 use reach::Reach;
-use search::{Addition, TierSearch};
+use search::{Addition, MOST_PATHS, TierSearch};
 use tier::SolvedTier;
 
 /// The fewest moves that can be left at an entry: an addition needs a move left and leaves
@@ -93,8 +93,8 @@ impl<'a, 'g> Solver<'a, 'g> {
         self.reach.iter().map(Reach::entry_words).sum()
     }
 
-    /// Solves the graph. In a dense graph, where a tier has very many best paths, this takes time in
-    /// proportion to their number.
+    /// Solves the graph. In a dense graph, where a tier has very many best paths, not all are counted: see
+    /// [`BestGames::is_exact`]. The scores are always exact.
     pub fn solve(self) -> Solution<'g> {
         let graph = self.graph;
         let done = AtomicUsize::new(0);
@@ -139,7 +139,13 @@ impl<'g> Solution<'g> {
 
     /// The best ways to continue a game.
     pub fn of_state(&self, state: &GameState) -> BestGames {
-        self.search(state).best_games(state.moves_left())
+        self.search(state)
+            .best_games(state.moves_left(), MOST_PATHS)
+    }
+
+    /// The alphabetically first best way to continue a game. The other ways are not counted.
+    fn first_of_state(&self, state: &GameState) -> BestGames {
+        self.search(state).best_games(state.moves_left(), 1)
     }
 
     /// The best games from an entry.
@@ -148,7 +154,8 @@ impl<'g> Solution<'g> {
     }
 
     /// Calls `visit` for each path within the tier that begins a best game from an entry. `visit` gets the
-    /// words of the path, the entry's word included, and the addition that follows if there is one.
+    /// words of the path, the entry's word included, and the addition that follows if there is one. The paths are those
+    /// that were counted: see [`BestGames::is_exact`].
     pub(super) fn each_path(
         &self,
         word: WordIndex,
@@ -157,7 +164,7 @@ impl<'g> Solution<'g> {
     ) {
         let mut search = self.search_tier(vec![word]);
         let score = self.at_entry(word, moves_left).score;
-        search.each_path(moves_left, score, visit);
+        search.each_path(moves_left, score, MOST_PATHS, visit);
     }
 
     /// The steps of the best game that continues a game and is alphabetically first among equals.
@@ -169,7 +176,7 @@ impl<'g> Solution<'g> {
             let best_games = if is_entry {
                 Cow::Borrowed(self.at_entry(state.word(), state.moves_left()))
             } else {
-                Cow::Owned(self.of_state(&state))
+                Cow::Owned(self.first_of_state(&state))
             };
             let path = best_games.first_path();
             if path.is_empty() {
@@ -188,7 +195,7 @@ impl<'g> Solution<'g> {
         let with_score = |word| {
             let mut after = state.clone();
             let step = after.play(self.graph, word).ok()?;
-            Some((step, self.of_state(&after).score))
+            Some((step, self.first_of_state(&after).score))
         };
         moves.filter_map(with_score).collect()
     }

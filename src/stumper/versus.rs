@@ -1,7 +1,8 @@
 //! The two-player game: the players change one word in turn, and a player who cannot move loses.
 //!
 //! The moves are those of the one-player game and no word may be played twice. There are no points. In one
-//! variant the number of moves is unlimited, in the other each player has a budget ([`Budgets`]).
+//! variant the number of moves is unlimited, in the other each player has a budget ([`Budgets`]). With budgets, the
+//! search is given up if it takes too long ([`TooManyStates`]).
 //!
 //! As in the one-player game, shorter words no longer matter once an addition has been played, so tiers are
 //! solved from the longest words to the shortest.
@@ -24,7 +25,7 @@ use super::move_kind::MoveKind;
 use super::state::IllegalMove;
 use crate::Progress;
 use budgets::Budgeted;
-pub use budgets::Budgets;
+pub use budgets::{Budgets, TooManyStates};
 pub use state::{VersusState, VersusStep};
 use unlimited::Unlimited;
 
@@ -38,9 +39,10 @@ use unlimited::Unlimited;
 /// let [star, soar, boar] = ["star", "soar", "boar"].map(|text| graph.find(text).unwrap());
 /// let game = Versus::new(&graph, None);
 /// // Either move from soar wins, since the opponent then cannot move.
-/// assert_eq!(game.winning_moves(&game.start(soar)), [boar, star]);
+/// assert_eq!(game.winning_moves(&game.start(soar))?, [boar, star]);
 /// // From star the only move is to soar, and the opponent continues to boar.
-/// assert_eq!(game.winning_moves(&game.start(star)), []);
+/// assert_eq!(game.winning_moves(&game.start(star))?, []);
+/// # Ok::<(), wordgame_engine::stumper::versus::TooManyStates>(())
 /// ```
 pub struct Versus<'g> {
     graph: &'g Graph,
@@ -112,45 +114,60 @@ impl<'g> Versus<'g> {
 
     /// The words with which the player to move wins, in alphabetical order. The player loses if the list is empty.
     ///
+    /// # Errors
+    /// [`TooManyStates`] if there are budgets and the search was given up.
+    ///
     /// # Panics
     /// If the state belongs to a game with budgets and this game has none, or the other way round.
-    pub fn winning_moves(&self, state: &VersusState) -> Vec<WordIndex> {
+    pub fn winning_moves(&self, state: &VersusState) -> Result<Vec<WordIndex>, TooManyStates> {
         let played = state.played_in_tier(self.graph);
         let mut winning = match (&self.rules, state.moves_left) {
-            (Rules::Budgeted(game), Some(moves_left)) => game.winning_moves(played, moves_left),
+            (Rules::Budgeted(game), Some(moves_left)) => game.winning_moves(played, moves_left)?,
             (Rules::Unlimited(game), None) => game.winning_moves(played),
             _ => panic!("the state belongs to a game with other rules"),
         };
         self.sort_alphabetically(&mut winning);
-        winning
+        Ok(winning)
     }
 
     /// The words with which the first player wins, for each of [`Graph::starts`].
-    pub fn winning_moves_of_starts(&self) -> Vec<Vec<WordIndex>> {
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if there are budgets and the search from some start was given up.
+    pub fn winning_moves_of_starts(&self) -> Result<Vec<Vec<WordIndex>>, TooManyStates> {
         self.winning_moves_of_starts_with(Progress::none())
     }
 
     /// [`Versus::winning_moves_of_starts`], which reports the number of solved starts to `progress`.
-    pub fn winning_moves_of_starts_with(&self, progress: Progress) -> Vec<Vec<WordIndex>> {
+    ///
+    /// # Errors
+    /// As for [`Versus::winning_moves_of_starts`].
+    pub fn winning_moves_of_starts_with(
+        &self,
+        progress: Progress,
+    ) -> Result<Vec<Vec<WordIndex>>, TooManyStates> {
         let mut winning = match &self.rules {
-            Rules::Budgeted(game) => game.winning_moves_of_starts(progress),
+            Rules::Budgeted(game) => game.winning_moves_of_starts(progress)?,
             Rules::Unlimited(game) => game.winning_moves_of_starts(),
         };
         for words in &mut winning {
             self.sort_alphabetically(words);
         }
-        winning
+        Ok(winning)
     }
 
     /// A whole game that continues from a state. A player who can win plays the alphabetically first word that
     /// wins, and one who cannot plays the alphabetically first word.
-    pub fn line(&self, state: &VersusState) -> Vec<VersusStep> {
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if there are budgets and the search was given up.
+    pub fn line(&self, state: &VersusState) -> Result<Vec<VersusStep>, TooManyStates> {
         let mut state = state.clone();
         let mut steps = Vec::new();
         loop {
-            let winning = self.winning_moves(&state).first().copied();
+            let winning = self.winning_moves(&state)?.first().copied();
             let Some(word) = winning.or_else(|| self.moves(&state).first().copied()) else {
-                return steps;
+                return Ok(steps);
             };
             let kind = self.play(&mut state, word);
             steps.push(VersusStep {

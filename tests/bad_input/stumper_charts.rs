@@ -36,6 +36,27 @@ fn charts_of_words_without_moves_are_drawn() {
 }
 
 #[test]
+fn flow_chart_shows_the_ways_to_all_frequent_final_words_with_title_and_legend() {
+    let folder = Folder::new();
+    assert_succeeds(&solve(&folder, "--chart flow.svg --chart flow.dot"));
+    let svg = fs::read_to_string(folder.path("flow.svg")).unwrap();
+    let dot = fs::read_to_string(folder.path("flow.dot")).unwrap();
+    for word in ["formalities", "orientalists", "phrenologies", "logy"] {
+        assert!(svg.contains(&format!(">{word} ")), "no '{word}': {svg}");
+        assert!(dot.contains(&format!("\"{word} ")), "no '{word}': {dot}");
+    }
+    for text in [
+        "The words of the best games from 4,030 starts",
+        ">4,030 games<",
+        ">1,000 games<",
+        ">many games end here<",
+        "fill=\"#FFFFFF\"",
+    ] {
+        assert!(svg.contains(text), "no '{text}': {svg}");
+    }
+}
+
+#[test]
 fn csv_without_rows_has_its_header() {
     for (args, header) in [
         ("solve --word ebbs", "move,word,kind,"),

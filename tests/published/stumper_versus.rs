@@ -11,7 +11,9 @@ fn graph() -> Graph {
 
 /// The starts from which the first player loses.
 fn lost(graph: &Graph, budgets: Option<Budgets>) -> Vec<&str> {
-    let winning = Versus::new(graph, budgets).winning_moves_of_starts();
+    let winning = Versus::new(graph, budgets)
+        .winning_moves_of_starts()
+        .unwrap();
     let lost = graph.starts().into_iter().zip(winning);
     let lost = lost.filter(|(_, winning)| winning.is_empty());
     lost.map(|(start, _)| graph.word(start)).collect()

@@ -38,6 +38,7 @@ fn shown() -> MutexGuard<'static, Option<(ProgressBar, String)>> {
 pub struct Progress {
     unit: &'static str,
     total: usize,
+    estimates: bool,
     started: Instant,
     bar: OnceLock<ProgressBar>,
 }
@@ -48,9 +49,16 @@ impl Progress {
         Progress {
             unit,
             total,
+            estimates: true,
             started: Instant::now(),
             bar: OnceLock::new(),
         }
+    }
+
+    /// The same bar without an estimate of the time left, for units that take very different times.
+    pub fn without_estimate(mut self) -> Progress {
+        self.estimates = false;
+        self
     }
 
     /// Shows the number of units that are done.
@@ -104,9 +112,10 @@ impl Progress {
         })
     }
 
-    /// The time left at the pace so far, or `None` before the first unit is done.
+    /// The time left at the pace so far, or `None` before the first unit is done, or if units do not tell.
     fn left(&self, done: usize) -> Option<Duration> {
-        let pace = self.started.elapsed().as_secs_f64() / (done > 0).then_some(done as f64)?;
+        let is_known = self.estimates && done > 0;
+        let pace = self.started.elapsed().as_secs_f64() / is_known.then_some(done as f64)?;
         Some(Duration::from_secs_f64(
             pace * self.total.saturating_sub(done) as f64,
         ))

@@ -131,7 +131,9 @@ impl Report for BestGame<'_> {
             document.line(format!("{start}: no move is possible"));
             return document;
         }
-        let games = if best.count == 1u32.into() {
+        let games = if !best.is_exact {
+            format!("at least {} best games", best.count)
+        } else if best.count == 1u32.into() {
             "one best game".to_owned()
         } else {
             format!("{} best games", best.count)

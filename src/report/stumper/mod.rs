@@ -17,6 +17,10 @@ use crate::words::Vocabulary;
 /// The number of final words that a line names.
 const NAMED_WORDS: usize = 3;
 
+/// The line below a number of best games that is a lower bound.
+const NOT_ALL_COUNTED: &str = ">=: there are too many best games to count all; the scores are exact, but more final \
+                               words and numbers of moves may be possible";
+
 /// The words of the game: a dictionary and the part of it that is played with. Names are stable.
 #[derive(Clone, Debug, Serialize)]
 pub struct WordsInfo {
@@ -67,6 +71,9 @@ struct BestGamesJson<'a> {
     score: u32,
     /// The number of best games. It may exceed 64 bits.
     paths: String,
+    /// True if all best games were counted. Otherwise `paths` is a lower bound, and the fields below are those of the
+    /// games that were counted.
+    paths_exact: bool,
     fewest_moves: u32,
     most_moves: u32,
     finals: Vec<&'a str>,
@@ -77,6 +84,7 @@ impl<'a> BestGamesJson<'a> {
         BestGamesJson {
             score: best.score,
             paths: best.count.to_string(),
+            paths_exact: best.is_exact,
             fewest_moves: best.fewest_moves,
             most_moves: best.most_moves,
             finals: texts(graph, &best.final_words),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{BestGamesJson, StepJson, StumperJob, moves, some_words};
 use crate::report::Alignment::{Left, Right};
-use crate::report::chart::BarChart;
+use crate::report::chart::{BarChart, BarPanel};
 use crate::report::numbers::{counted, format_seconds, grouped};
 use crate::report::{Document, JsonWriter, Report, Rows, Table, Top, cells};
 use crate::stumper::{GameState, Solution, WordIndex};
@@ -16,8 +16,11 @@ use crate::stumper::{GameState, Solution, WordIndex};
 /// The number of final words that a document shows.
 const SHOWN_FINALS: usize = 10;
 
-/// The width of a bar of the chart of scores, in points.
+/// The width of a bar in the first panel of the chart of scores, in points.
 const POINTS_PER_BAR: u32 = 10;
+
+/// The second panel leaves out the lowest scores, which one of this many starts has.
+const STARTS_PER_LOW_SCORE: usize = 100;
 
 /// The best games from every start.
 pub struct AllStarts<'a> {
@@ -66,6 +69,7 @@ struct StartRow<'a> {
     start: &'a str,
     score: u32,
     paths: String,
+    paths_exact: bool,
     fewest_moves: u32,
     most_moves: u32,
     finals: String,
@@ -118,6 +122,7 @@ impl<'a> AllStarts<'a> {
             start,
             score: best.score,
             paths: best.paths,
+            paths_exact: best.paths_exact,
             fewest_moves: best.fewest_moves,
             most_moves: best.most_moves,
             finals: best.finals.join(" "),
@@ -142,7 +147,11 @@ impl<'a> AllStarts<'a> {
                 graph.word(start),
                 best.score,
                 moves(best),
-                &best.count,
+                if best.is_exact {
+                    best.count.to_string()
+                } else {
+                    format!(">={}", best.count)
+                },
                 some_words(graph, &best.final_words),
             ]);
         }
@@ -163,6 +172,10 @@ impl Report for AllStarts<'_> {
         let top = Top::in_table(self.top);
         let mut document = Document::new();
         document.table(self.starts_table(top));
+        let is_shown_inexact = |(_, start)| !self.solution.of_start(start).is_exact;
+        if self.best(top).any(is_shown_inexact) {
+            document.line(super::NOT_ALL_COUNTED);
+        }
         document.more(self.ranked.len().saturating_sub(top));
         document.line("");
         document.table(self.finals_table());
@@ -217,21 +230,36 @@ fn final_words<'a>(solution: &Solution<'a>) -> Vec<FinalWord<'a>> {
     final_words
 }
 
-/// How many starts have a best score in each interval.
+/// How many starts have which best score: all scores in wide bars, and one bar for each score where nearly all starts are.
 pub fn score_chart(solution: &Solution) -> BarChart {
     let starts = solution.graph().starts().into_iter();
-    let bars = starts.map(|start| solution.of_start(start).score / POINTS_PER_BAR);
-    let bars: Vec<(u32, u32)> = bars
-        .sorted()
-        .dedup_with_count()
-        .map(|(starts, bar)| (bar, starts as u32))
-        .collect();
-    let starts = solution.graph().starts().len();
-    BarChart {
-        title: format!("Best scores of {} starts", grouped(starts)),
+    let scores = starts.map(|start| solution.of_start(start).score);
+    let scores: Vec<u32> = scores.sorted().collect();
+    let bars = |first: u32, interval: u32| {
+        let scores = scores.iter().filter(|&&score| score >= first);
+        let bars = scores.map(|score| score / interval).dedup_with_count();
+        bars.map(|(starts, bar)| (bar, starts as u32)).collect()
+    };
+    let lowest = scores[scores.len() / STARTS_PER_LOW_SCORE];
+    let lowest = lowest - lowest % POINTS_PER_BAR;
+    let all = BarPanel {
         x_label: format!("points ({POINTS_PER_BAR} per bar)"),
-        y_label: "starts".to_owned(),
         interval: POINTS_PER_BAR,
-        bars,
+        first: 0,
+        bars: bars(0, POINTS_PER_BAR),
+    };
+    let each_score = BarPanel {
+        x_label: format!("points (one bar for each score from {lowest})"),
+        interval: 1,
+        first: lowest,
+        bars: bars(lowest, 1),
+    };
+    BarChart {
+        title: format!(
+            "Best scores of {}",
+            counted(scores.len(), "start", "starts")
+        ),
+        y_label: "starts".to_owned(),
+        panels: vec![all, each_score],
     }
 }

@@ -2,6 +2,7 @@
 
 mod bars;
 mod flow;
+mod layers;
 mod lines;
 
 use plotters::coord::Shift;
@@ -20,7 +21,7 @@ type DrawingError<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>:
 /// # Errors
 /// The message of the drawing library.
 pub fn bar_chart(chart: &BarChart) -> Result<String, String> {
-    drawn((960, 540), |area| bars::draw(area, chart))
+    drawn(bars::size(chart), |area| bars::draw(area, chart))
 }
 
 /// Draws lines.
@@ -36,7 +37,6 @@ pub fn line_charts(charts: &LineCharts) -> Result<String, String> {
 /// # Errors
 /// The message of the drawing library.
 pub fn flow_chart(chart: &FlowChart, if_empty: &str) -> Result<String, String> {
-    // The layout algorithm fails without a node.
     if chart.graph.node_count() == 0 {
         return drawn((480, 120), |area| {
             area.draw(&Text::new(if_empty, (40, 50), ("sans-serif", 20)))

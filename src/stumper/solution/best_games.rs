@@ -13,6 +13,9 @@ use crate::stumper::index::WordIndex;
 pub struct BestGames {
     /// The points that each of them scores from here on.
     pub score: u32,
+    /// True if all best games were counted. Otherwise `count` is a lower bound, and the final words and the numbers of
+    /// moves are those of the games that were counted.
+    pub is_exact: bool,
     /// The number of best games.
     pub count: BigUint,
     /// The words that they can end on, in ascending order.
@@ -36,6 +39,8 @@ impl BestGames {
 /// Collects the best games while a search finds their paths within a tier. All of them have one score.
 #[derive(Default)]
 pub struct PathTally {
+    /// True if the best games after some addition were not all counted.
+    has_inexact: bool,
     count: BigUint,
     final_words: BTreeSet<WordIndex>,
     fewest_moves: u32,
@@ -57,6 +62,7 @@ impl PathTally {
             }
             Some(Addition { best_games, .. }) => {
                 self.count += &best_games.count;
+                self.has_inexact |= !best_games.is_exact;
                 self.final_words.extend(&best_games.final_words);
                 let with_addition = moves + 1;
                 (
@@ -74,10 +80,11 @@ impl PathTally {
         self.most_moves = self.most_moves.max(most);
     }
 
-    /// The games that were added, or `None` if there were none.
-    pub fn finish(self, score: u32) -> Option<BestGames> {
+    /// The games that were added, or `None` if there were none. `has_all` says that no path is missing.
+    pub fn finish(self, score: u32, has_all: bool) -> Option<BestGames> {
         Some(BestGames {
             score,
+            is_exact: has_all && !self.has_inexact,
             count: self.count,
             final_words: self.final_words.into_iter().collect(),
             fewest_moves: self.fewest_moves,

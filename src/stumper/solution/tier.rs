@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::FEWEST_AT_ENTRY;
 use super::best_games::BestGames;
 use super::reach::Reach;
-use super::search::TierSearch;
+use super::search::{MOST_PATHS, TierSearch};
 use super::walks::WalkBounds;
 use crate::stumper::graph::Graph;
 use crate::stumper::index::{WordIndex, WordMap};
@@ -83,7 +83,7 @@ impl SolvedTier {
                     longer: &longer.entries,
                     played: vec![word],
                 };
-                let best_games = search.best_games(moves_left);
+                let best_games = search.best_games(moves_left, MOST_PATHS);
                 if moves_left == most {
                     word_solved();
                 }

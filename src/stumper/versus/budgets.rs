@@ -38,6 +38,28 @@ impl Budgets {
     }
 }
 
+/// The number of states that the search for the winning moves of one position may look at. It takes about ten seconds of
+/// one core. In a dense graph the number of states grows exponentially with the budgets.
+const MOST_STATES: u64 = 200_000_000;
+
+/// The search for the winning moves of a position was given up: the graph is too dense, or the budgets are too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not solved after {} million states: there are too many moves between these words for these budgets",
+    MOST_STATES / 1_000_000
+)]
+pub struct TooManyStates;
+
+/// The number of states that a search may still look at.
+struct Effort(u64);
+
+impl Effort {
+    fn spend(&mut self) -> Result<(), TooManyStates> {
+        self.0 = self.0.checked_sub(1).ok_or(TooManyStates)?;
+        Ok(())
+    }
+}
+
 /// Bounds on the smallest budget with which the player to move wins, for a word on which a tier is entered and
 /// a budget of the opponent.
 #[derive(Clone, Copy)]
@@ -93,7 +115,13 @@ impl<'g> Budgeted<'g> {
     }
 
     /// The words with which the first player wins, for each start.
-    pub fn winning_moves_of_starts(&self, progress: Progress) -> Vec<Vec<WordIndex>> {
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if the search was given up.
+    pub fn winning_moves_of_starts(
+        &self,
+        progress: Progress,
+    ) -> Result<Vec<Vec<WordIndex>>, TooManyStates> {
         let done = AtomicUsize::new(0);
         let starts = self.graph.starts().par_iter();
         let winning = starts.map(|word| {
@@ -106,31 +134,44 @@ impl<'g> Budgeted<'g> {
 
     /// The words with which the player to move wins. `played` are the words of one tier that have been played,
     /// with the word in play last. The moves left are those of the player to move and of the opponent.
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if the search was given up.
     pub fn winning_moves(
         &self,
         played: &[WordIndex],
         [own, opponents]: [u32; 2],
-    ) -> Vec<WordIndex> {
+    ) -> Result<Vec<WordIndex>, TooManyStates> {
         if own == 0 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        let mut effort = Effort(MOST_STATES);
         let mut played = played.to_vec();
         let word = *played.last().expect("a word is in play");
-        let additions = self.graph.additions(word).iter().copied();
-        let neighbours = self.graph.neighbours(word).iter().copied();
-        let mut winning: Vec<WordIndex> = additions
-            .filter(|&longer| self.addition_wins(longer, own, opponents))
-            .collect();
-        winning.extend(
-            neighbours.filter(|&next| self.neighbour_wins(&mut played, next, own, opponents)),
-        );
-        winning
+        let mut winning = Vec::new();
+        for &longer in self.graph.additions(word) {
+            if self.addition_wins(longer, own, opponents, &mut effort)? {
+                winning.push(longer);
+            }
+        }
+        for &next in self.graph.neighbours(word) {
+            if self.neighbour_wins(&mut played, next, own, opponents, &mut effort)? {
+                winning.push(next);
+            }
+        }
+        Ok(winning)
     }
 
     /// True if an addition wins for the player who makes it.
-    fn addition_wins(&self, longer: WordIndex, own: u32, opponents: u32) -> bool {
+    fn addition_wins(
+        &self,
+        longer: WordIndex,
+        own: u32,
+        opponents: u32,
+        effort: &mut Effort,
+    ) -> Result<bool, TooManyStates> {
         let own = self.budgets.after(MoveKind::Addition, own);
-        !self.wins_at_entry(longer, opponents, own)
+        Ok(!self.wins_at_entry(longer, opponents, own, effort)?)
     }
 
     /// True if a move to a word of the same tier is possible and wins for the player who makes it.
@@ -140,33 +181,40 @@ impl<'g> Budgeted<'g> {
         next: WordIndex,
         own: u32,
         opponents: u32,
-    ) -> bool {
+        effort: &mut Effort,
+    ) -> Result<bool, TooManyStates> {
         if played.contains(&next) {
-            return false;
+            return Ok(false);
         }
         played.push(next);
-        let wins = !self.wins(played, opponents, own - 1);
+        let opponent_wins = self.wins(played, opponents, own - 1, effort)?;
         played.pop();
-        wins
+        Ok(!opponent_wins)
     }
 
     /// True if the player to move wins where a tier has just been entered at a word.
-    fn wins_at_entry(&self, word: WordIndex, own: u32, opponents: u32) -> bool {
+    fn wins_at_entry(
+        &self,
+        word: WordIndex,
+        own: u32,
+        opponents: u32,
+        effort: &mut Effort,
+    ) -> Result<bool, TooManyStates> {
         // The players alternate, so each can use at most half of the moves that the game can have.
         let most = self.most_moves[word];
         let (own, opponents) = (own.min(most.div_ceil(2)), opponents.min(most / 2));
         if own == 0 {
-            return false;
+            return Ok(false);
         }
         if let Some(known) = self.known.get(&(word, opponents)) {
             if own <= known.loses_with {
-                return false;
+                return Ok(false);
             }
             if own >= known.wins_with {
-                return true;
+                return Ok(true);
             }
         }
-        let wins = self.wins(&mut vec![word], own, opponents);
+        let wins = self.wins(&mut vec![word], own, opponents, effort)?;
         let nothing_known = WinningBudget {
             loses_with: 0,
             wins_with: u32::MAX,
@@ -177,19 +225,33 @@ impl<'g> Budgeted<'g> {
         } else {
             known.loses_with = known.loses_with.max(own);
         }
-        wins
+        Ok(wins)
     }
 
     /// True if the player to move wins where some words of a tier have been played, with the word in play last.
-    fn wins(&self, played: &mut Vec<WordIndex>, own: u32, opponents: u32) -> bool {
+    fn wins(
+        &self,
+        played: &mut Vec<WordIndex>,
+        own: u32,
+        opponents: u32,
+        effort: &mut Effort,
+    ) -> Result<bool, TooManyStates> {
+        effort.spend()?;
         if own == 0 {
-            return false;
+            return Ok(false);
         }
         let word = *played.last().expect("a word is in play");
-        let mut additions = self.additions[word].iter();
-        let mut neighbours = self.neighbours[word].iter();
-        additions.any(|&longer| self.addition_wins(longer, own, opponents))
-            || neighbours.any(|&next| self.neighbour_wins(played, next, own, opponents))
+        for &longer in &self.additions[word] {
+            if self.addition_wins(longer, own, opponents, effort)? {
+                return Ok(true);
+            }
+        }
+        for &next in &self.neighbours[word] {
+            if self.neighbour_wins(played, next, own, opponents, effort)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

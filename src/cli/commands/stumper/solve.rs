@@ -70,7 +70,7 @@ pub fn solve(graph: &Graph) -> Solution<'_> {
     let progress = OnceLock::new();
     let show = |done| {
         progress
-            .get_or_init(|| Progress::new("words", words))
+            .get_or_init(|| Progress::new("words", words).without_estimate())
             .set(done);
     };
     solver

@@ -9,7 +9,7 @@ use wordgame_engine::report::numbers::{counted, format_seconds};
 use wordgame_engine::report::stumper::StumperJob;
 use wordgame_engine::report::stumper::versus::{VersusPosition, VersusStarts};
 use wordgame_engine::stumper::Versus;
-use wordgame_engine::stumper::versus::Budgets;
+use wordgame_engine::stumper::versus::{Budgets, TooManyStates};
 
 use super::position;
 use crate::cli::args::number::number;
@@ -33,7 +33,7 @@ pub struct VersusArgs {
     #[arg(long, requires = "played")]
     line: bool,
     /// Limit the moves as the game on the web does: each player starts with this many (1 to 20; 3 on the web), and a
-    /// player without moves loses. More than about eight take long
+    /// player without moves loses. More than about eight take long, and a search that takes too long is given up
     #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1, MAX_MOVES))]
     moves_per_player: Option<u32>,
     /// How many moves a player gains by an addition; other moves cost one
@@ -73,13 +73,14 @@ pub fn run(args: &VersusArgs) -> Result<(), Failure> {
 fn all_starts(args: &VersusArgs, words: &Words, budgets: Option<Budgets>) -> Result<(), Failure> {
     words.check_starts()?;
     let graph = &words.graph;
-    let progress = Progress::new("starts", graph.starts().len());
+    let progress = Progress::new("starts", graph.starts().len()).without_estimate();
     let done = AtomicUsize::new(0);
     let winning = progress.show_while(&done, || {
         let count = |starts| done.store(starts, Ordering::Relaxed);
         Versus::new(graph, budgets)
             .winning_moves_of_starts_with(wordgame_engine::Progress::new(&count))
     });
+    let winning = winning?;
     let seconds = progress.seconds();
     drop(progress);
     let job = StumperJob::new("stumper versus", &words.info, seconds);
@@ -100,9 +101,9 @@ fn one_position(
     let game = Versus::new(&words.graph, budgets);
     let state = position::versus(&game, words, played)?;
     let (winning, line) = progress.show_while(&AtomicUsize::new(0), || {
-        let line = args.line.then(|| game.line(&state));
-        (game.winning_moves(&state), line)
-    });
+        let line = args.line.then(|| game.line(&state)).transpose()?;
+        Ok::<_, TooManyStates>((game.winning_moves(&state)?, line))
+    })?;
     args.output.write_report(&VersusPosition {
         job: StumperJob::new("stumper versus", &words.info, progress.seconds()),
         budgets,
