@@ -3,6 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::endgame::{Endgame, EndgameGuess, MAX_CANDIDATES};
+use super::settled::Settled;
 use super::strategy::{GuessPool, GuessingState, NamedStrategy};
 use super::sweep::RankedGuess;
 use super::{Conflict, Constraint, Game, HardMode, Turn};
@@ -104,6 +105,7 @@ impl Adviser {
             candidates: self.candidates(turns)?,
             constraint: self.constraint(turns),
             guesses_made: turns.len() as u32,
+            settled: Settled::of_turns(self.game.rule(), turns),
         };
         let considered = self.considered(&state);
         let table = self.game.table().restrict(&state.candidates);

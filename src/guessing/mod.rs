@@ -6,6 +6,7 @@
 //! | [`rule`] | [`Rule`]: how a game marks a guess; [`Wordle`](rule::Wordle), [`WordPeaks`](rule::WordPeaks) |
 //! | [`turn`] | [`Turn`]: a guess with its marks; the candidates that remain after some turns |
 //! | [`constraint`] | [`Constraint`]: the guesses that hard mode allows |
+//! | [`settled`] | [`Settled`](settled::Settled): the letters whose marks are known |
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures of a partition |
@@ -35,6 +36,7 @@ pub mod optimal;
 pub mod partition;
 pub mod pattern;
 pub mod rule;
+pub mod settled;
 pub mod simulate;
 pub mod strategy;
 pub mod sweep;

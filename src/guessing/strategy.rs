@@ -10,6 +10,7 @@ pub use median::{LetterMedian, Median};
 pub use named::{NamedStrategy, title};
 pub use partition::{ByPartition, GuessPool};
 
+use super::settled::Settled;
 use super::{Constraint, Game};
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 
@@ -22,6 +23,8 @@ pub struct GuessingState {
     pub constraint: Constraint,
     /// The number of guesses made so far.
     pub guesses_made: u32,
+    /// The letters whose marks are known from the turns so far.
+    pub settled: Settled,
 }
 
 impl GuessingState {
@@ -31,6 +34,7 @@ impl GuessingState {
             candidates: game.all_candidates(),
             constraint: Constraint::default(),
             guesses_made: 0,
+            settled: Settled::default(),
         }
     }
 }
@@ -40,8 +44,8 @@ pub trait Strategy: Sync {
     /// The name on the command line and in results.
     fn name(&self) -> &'static str;
 
-    /// True if the choice depends on the number of guesses made.
-    fn depends_on_guesses_made(&self) -> bool {
+    /// True if the choice depends on the number of guesses made or on the letters that are settled.
+    fn depends_on_turns(&self) -> bool {
         false
     }
 

@@ -134,8 +134,9 @@ impl<'a> TreeBuilder<'a> {
         let mut hasher = Xxh3::new();
         state.candidates.hash(&mut hasher);
         state.constraint.hash(&mut hasher);
-        if self.strategy.depends_on_guesses_made() {
+        if self.strategy.depends_on_turns() {
             state.guesses_made.hash(&mut hasher);
+            state.settled.hash(&mut hasher);
         }
         hasher.digest128()
     }
@@ -161,14 +162,18 @@ impl<'a> TreeBuilder<'a> {
             }
             let guess = self.game.guess_word(guess);
             let open = groups.into_iter().filter(|group| self.is_open(group));
-            next.extend(open.map(|(pattern, candidates)| Leaf {
-                tree: leaf.tree,
-                parent: Some((node, pattern)),
-                state: GuessingState {
-                    candidates,
-                    constraint: self.after(&leaf.state.constraint, Turn { guess, pattern }),
-                    guesses_made,
-                },
+            next.extend(open.map(|(pattern, candidates)| {
+                let turn = Turn { guess, pattern };
+                Leaf {
+                    tree: leaf.tree,
+                    parent: Some((node, pattern)),
+                    state: GuessingState {
+                        candidates,
+                        constraint: self.after(&leaf.state.constraint, turn),
+                        guesses_made,
+                        settled: leaf.state.settled.and(&self.game.rule().settled(turn)),
+                    },
+                }
             }));
         }
         next
