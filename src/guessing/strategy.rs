@@ -23,7 +23,9 @@ pub struct GuessingState {
     pub constraint: Constraint,
     /// The number of guesses made so far.
     pub guesses_made: u32,
-    /// The letters whose marks are known from the turns so far.
+    /// The letters whose marks are known from the turns so far. A strategy does not choose a guess that reveals nothing,
+    /// but settled letters do not change its choice in any other way: if its choice without them reveals something, it
+    /// is also its choice with them.
     pub settled: Settled,
 }
 
@@ -44,7 +46,7 @@ pub trait Strategy: Sync {
     /// The name on the command line and in results.
     fn name(&self) -> &'static str;
 
-    /// True if the choice depends on the number of guesses made or on the letters that are settled.
+    /// True if the choice depends on the number of guesses made or on the settled letters.
     fn depends_on_turns(&self) -> bool {
         false
     }

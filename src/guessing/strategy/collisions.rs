@@ -180,7 +180,11 @@ fn revealing_guesses(game: &Game, states: &[&GuessingState]) -> Vec<Arc<[GuessIn
     let lists: HashMap<_, Arc<[GuessIndex]>> = distinct
         .into_par_iter()
         .map(|(key, allowed)| {
-            let reveals = |guess: &GuessIndex| !key.1.includes(game.guess_word(*guess));
+            let settled = key.1;
+            if settled == Settled::default() {
+                return (key, Arc::clone(allowed));
+            }
+            let reveals = |guess: &GuessIndex| !settled.includes(game.guess_word(*guess));
             (key, allowed.iter().copied().filter(reveals).collect())
         })
         .collect();
