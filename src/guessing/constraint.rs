@@ -138,7 +138,7 @@ impl Constraint {
 }
 
 /// A set of letters as [`Constraint::format_positions`] writes it.
-fn format_letters(letters: LetterSet) -> String {
+pub(super) fn format_letters(letters: LetterSet) -> String {
     let alphabet: String = ('a'..='z').collect();
     let in_set = ('a'..='z')
         .enumerate()

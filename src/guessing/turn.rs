@@ -39,14 +39,14 @@ pub enum TurnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// No candidate gives the marks of one turn, regardless of the other turns.
-    #[error("no solution in the list gives {turn}; check its marks")]
+    #[error("no word in the list gives {turn}; check its marks")]
     Alone {
         /// The turn, as text.
         turn: String,
     },
     /// Some candidates fit the turn, but none of them fits the turns before it.
     #[error(
-        "the marks contradict each other: of the {before} solutions left after {earlier}, none gives \
+        "the marks contradict each other: of the {before} words left after {earlier}, none gives \
          {turn} (without the turns before it, {alone} would)"
     )]
     Together {

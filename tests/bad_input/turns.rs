@@ -21,8 +21,8 @@ fn contradictory_turns_are_refused_with_the_first_that_fits_nothing() {
 #[test]
 fn marks_that_no_word_gives_are_refused() {
     // Of three copies of a letter, the first would be marked present.
-    assert_given_is_refused("geese=----y", &["no solution", "geese=----y", "check"]);
-    assert_given_is_refused("crane=ggggy", &["no solution", "crane=ggggy", "check"]);
+    assert_given_is_refused("geese=----y", &["no word", "geese=----y", "check"]);
+    assert_given_is_refused("crane=ggggy", &["no word", "crane=ggggy", "check"]);
 }
 
 #[test]
