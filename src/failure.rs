@@ -55,7 +55,7 @@ impl From<ComputeError> for Failure {
 impl From<AdviceError> for Failure {
     fn from(error: AdviceError) -> Failure {
         match error {
-            AdviceError::NoCandidates(text) => Failure::BadInput(text),
+            AdviceError::Contradiction(text) => Failure::BadInput(text),
             AdviceError::Compute(error) => error.into(),
         }
     }

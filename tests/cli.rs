@@ -57,6 +57,15 @@ fn csv_rows(args: &str) -> Vec<csv::StringRecord> {
 }
 
 #[test]
+fn json_of_suggest_has_every_candidate_however_many_are_shown() {
+    for shown in ["", " --candidates-shown 2", " --candidates-shown all"] {
+        let result = json(&format!("suggest crane=-y--g{shown}"));
+        assert_eq!(result["candidates"], 40);
+        assert_eq!(result["candidate_words"].as_array().unwrap().len(), 40);
+    }
+}
+
+#[test]
 fn commands_print_their_snapshots() {
     TestCases::new()
         .register_bin("engine", Path::new(env!("CARGO_BIN_EXE_engine")))

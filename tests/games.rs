@@ -34,7 +34,7 @@ use wordgame_engine::guessing::tree::Node;
 use wordgame_engine::guessing::within::{Ranking, Request, SearchedOpening, ValuedOpening, Within};
 use wordgame_engine::guessing::{
     Bound, DecisionTree, Game, HardMode, Lists, Pattern, Rule, Simulation, SolutionIndex,
-    TreeBuilder, Turn, simulate,
+    TreeBuilder, Turn, Violation, simulate,
 };
 use wordgame_engine::words::{Word, WordList};
 

@@ -458,6 +458,33 @@ proptest! {
     }
 
     #[test]
+    fn guesses_that_fit_remain_only_if_no_solution_fits(
+        (turns, hidden) in turns_and_solution(),
+        solutions in words(1..50),
+        others in words(0..50),
+    ) {
+        let guesses = WordList::new(others.into_iter().chain([hidden]));
+        let lists = Lists::new("random", guesses, WordList::new(solutions));
+        let fitting = |list: &WordList| candidates_after(&Wordle, &turns, list);
+        let remaining = lists.remaining(&Wordle, &turns).unwrap();
+        match fitting(lists.solutions()) {
+            Ok(candidates) => {
+                prop_assert!(!remaining.beyond_solutions);
+                prop_assert_eq!(remaining.note(), None);
+                prop_assert_eq!(remaining.candidates, candidates);
+            }
+            Err(_) => {
+                prop_assert!(remaining.beyond_solutions);
+                prop_assert!(remaining.note().is_some());
+                prop_assert_eq!(remaining.candidates, fitting(lists.guesses()).unwrap());
+            }
+        }
+        let any_guess = lists.with_all_guesses_as_candidates();
+        let remaining = any_guess.remaining(&Wordle, &turns).unwrap();
+        prop_assert!(!remaining.beyond_solutions);
+    }
+
+    #[test]
     fn contradiction_names_the_first_turn_that_leaves_no_solution(
         (guesses, solutions) in guesses_and_solutions(1..5, 1..50),
         codes in vec(0..243u8, 5),

@@ -40,7 +40,7 @@ fn wordle_play_handles_mistakes_undo_and_reasons() {
     person.types("xxxxx -----", "not in the list of guesses");
     person.types("crane -y--g", "40 candidates");
     person.types("why trace", "trace: 12,656 of 12,972 guesses");
-    person.types("slide ggggg", "no solution fits");
+    person.types("slide ggggg", "no word fits");
     person.types("undo", "2,315 candidates");
     person.types("undo", "there is no guess to take back");
     person.types("crane=-y--g", "40 candidates");
@@ -48,6 +48,52 @@ fn wordle_play_handles_mistakes_undo_and_reasons() {
     person.types("serve ggggg", "found in 2 guesses");
     person.types("undo", "40 candidates");
     person.types("serve ggggg", "found in 2 guesses");
+    person.presses("quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn play_goes_on_with_other_guesses_when_no_solution_fits() {
+    let mut person = wordle();
+    person.types("clear ---gy", "13 candidates");
+    person.types(
+        "organ -ygg-",
+        "no word in the list of solutions fits; 1 other guess does",
+    );
+    person.types("list", "ragas");
+    person.types("undo", "13 candidates");
+    person.types("organ -ygg-", "1 candidate: ragas");
+    person.types("ragas ggggg", "found in 3 guesses");
+    person.presses("quit\r");
+    person.sees_the_end();
+}
+
+#[test]
+fn play_says_which_mark_a_hard_mode_guess_breaks() {
+    let mut person = Person::at(
+        "--backend cpu wordle play --hard",
+        "> ",
+        &[("NO_COLOR", "1")],
+    );
+    person.types("crane -y--g", "40 candidates");
+    person.types(
+        "why slide",
+        "hard mode does not allow slide: the guess must have R (turn 1)",
+    );
+    person.types(
+        "thorn -yyy-",
+        "hard mode does not allow thorn: E must be in position 5 (turn 1)",
+    );
+    person.presses("quit\r");
+    person.sees_the_end();
+    let args = "--backend cpu wordle play --computer --seed 5 --hard";
+    let mut person = Person::at(args, "guess 1> ", &[("NO_COLOR", "1")]);
+    person.types("slush", "S  L  U  S  H");
+    person.prompt_becomes("guess 2> ");
+    person.types(
+        "crane",
+        "'crane': hard mode does not allow it: L must be in position 2 (turn 1)",
+    );
     person.presses("quit\r");
     person.sees_the_end();
 }

@@ -1,22 +1,26 @@
 //! Advice in a game under way: the best guesses, from the marks so far.
 
+use std::sync::OnceLock;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::endgame::{Endgame, EndgameGuess, MAX_CANDIDATES};
+use super::lists::Remaining;
+use super::settled::Settled;
 use super::strategy::{GuessPool, GuessingState, NamedStrategy};
 use super::sweep::RankedGuess;
-use super::{Conflict, Constraint, Game, HardMode, Turn};
+use super::{Conflict, Constraint, Game, HardMode, Turn, Violation};
 use crate::compute::batch::Order;
-use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
+use crate::compute::{Backend, ComputeError, GuessIndex};
 use crate::words::embedded::english_frequencies;
 use crate::words::{Vocabulary, WORD_LENGTH, Word, WordList};
 
 /// The reason why guesses cannot be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdviceError {
-    /// No candidate fits all marks. The text says which turns contradict each other, and which marks may be wrong.
+    /// No guess fits all marks. The text says which turns contradict each other, and which marks may be wrong.
     #[error("{0}")]
-    NoCandidates(String),
+    Contradiction(String),
     /// The backend failed.
     #[error(transparent)]
     Compute(#[from] ComputeError),
@@ -32,12 +36,17 @@ pub struct Adviser {
     pub hard: Option<HardMode>,
     /// For each guess, true if people know the word. Among equal guesses, known ones come first.
     is_known: Vec<bool>,
+    /// The game in which every guess is a candidate. Built when no solution fits the turns of a game.
+    beyond_solutions: OnceLock<Game>,
 }
 
 /// The guesses in one state of a game, ranked.
-pub struct Advice {
-    /// The remaining candidates, ascending.
-    pub candidates: Vec<CandidateIndex>,
+pub struct Advice<'a> {
+    /// The game that the candidates belong to: the adviser's own, or that in which every guess is a candidate. The
+    /// guesses are the same in both.
+    pub game: &'a Game,
+    /// The words that may still be hidden.
+    pub remaining: Remaining,
     /// The allowed guesses, best first.
     pub guesses: Vec<RankedGuess>,
     /// For the first guesses of the ranking, the cost of each if it was computed exactly: the guesses that it takes
@@ -57,6 +66,7 @@ impl Adviser {
     ) -> Adviser {
         Adviser {
             is_known: known_words(game.lists().guesses(), vocabulary),
+            beyond_solutions: OnceLock::new(),
             game,
             strategy,
             hard,
@@ -68,45 +78,57 @@ impl Adviser {
         Constraint::of_turns(self.game.rule(), turns, self.hard)
     }
 
-    /// The guesses among `turns` that hard mode did not allow, each with its number from 1. Words outside the list
-    /// of guesses are ignored.
-    pub fn illegal_guesses(&self, turns: &[Turn]) -> Vec<(usize, Word)> {
-        let is_illegal = |&(index, turn): &(usize, &Turn)| {
-            let allowed = self.game.allowed_guesses(&self.constraint(&turns[..index]));
-            let guess = self.game.lists().guess_index(turn.guess);
-            guess.is_some_and(|guess| allowed.binary_search(&guess).is_err())
-        };
-        let illegal = turns.iter().enumerate().filter(is_illegal);
-        illegal
-            .map(|(index, turn)| (index + 1, turn.guess))
-            .collect()
+    /// The guesses among `turns` that hard mode did not allow, each with its number from 1 and the demand that it did
+    /// not meet.
+    pub fn illegal_guesses(&self, turns: &[Turn]) -> Vec<(usize, Word, Violation)> {
+        let illegal = turns.iter().enumerate().filter_map(|(index, turn)| {
+            let violation = self.violation(&turns[..index], turn.guess)?;
+            Some((index + 1, turn.guess, violation))
+        });
+        illegal.collect()
     }
 
-    /// The candidates that remain after some turns.
+    /// The demand of hard mode that a guess does not meet after some turns, if there is one.
+    pub fn violation(&self, turns: &[Turn], guess: Word) -> Option<Violation> {
+        Violation::find(self.game.rule(), turns, self.hard, guess)
+    }
+
+    /// The words that may still be hidden after some turns, and the game that they are candidates of: see
+    /// [`Lists::remaining`](super::Lists::remaining).
     ///
     /// # Errors
-    /// [`AdviceError::NoCandidates`].
-    pub fn candidates(&self, turns: &[Turn]) -> Result<Vec<CandidateIndex>, AdviceError> {
-        self.game.candidates_after(turns).map_err(|contradiction| {
-            AdviceError::NoCandidates(match Conflict::find(&self.game, turns) {
+    /// [`AdviceError::Contradiction`].
+    pub fn remaining(&self, turns: &[Turn]) -> Result<(&Game, Remaining), AdviceError> {
+        let (rule, lists) = (self.game.rule(), self.game.lists());
+        let remaining = lists.remaining(rule, turns).map_err(|contradiction| {
+            AdviceError::Contradiction(match Conflict::find(&self.game, turns) {
                 Some(conflict) => conflict.describe(&self.game, turns),
                 None => contradiction.to_string(),
             })
-        })
+        })?;
+        let all_guesses = || Game::new(rule, remaining.lists(lists.clone()));
+        let game = if remaining.beyond_solutions {
+            self.beyond_solutions.get_or_init(all_guesses)
+        } else {
+            &self.game
+        };
+        Ok((game, remaining))
     }
 
     /// Ranks the guesses after some turns by the strategy.
     ///
     /// # Errors
     /// [`AdviceError`].
-    pub fn advise(&self, turns: &[Turn], backend: &dyn Backend) -> Result<Advice, AdviceError> {
+    pub fn advise(&self, turns: &[Turn], backend: &dyn Backend) -> Result<Advice<'_>, AdviceError> {
+        let (game, remaining) = self.remaining(turns)?;
         let state = GuessingState {
-            candidates: self.candidates(turns)?,
+            candidates: remaining.candidates,
             constraint: self.constraint(turns),
             guesses_made: turns.len() as u32,
+            settled: Settled::of_turns(game.rule(), turns),
         };
-        let considered = self.considered(&state);
-        let table = self.game.table().restrict(&state.candidates);
+        let considered = self.considered(game, &state);
+        let table = game.table().restrict(&state.candidates);
         let stats = backend.partition(&table, &considered)?;
         let guesses = considered.into_iter().zip(stats);
         let mut guesses: Vec<RankedGuess> = guesses
@@ -117,7 +139,7 @@ impl Adviser {
             Some(_) => None,
             None => {
                 let strategy = &self.strategy.strategy;
-                Some(strategy.choose_one(&self.game, backend, &state)?)
+                Some(strategy.choose_one(game, backend, &state)?)
             }
         };
         let order = self.strategy.order.unwrap_or(Order::MaxSplits);
@@ -130,7 +152,11 @@ impl Adviser {
             )
         });
         Ok(Advice {
-            candidates: state.candidates,
+            game,
+            remaining: Remaining {
+                candidates: state.candidates,
+                ..remaining
+            },
             guesses,
             totals: Vec::new(),
             gave_up: false,
@@ -148,41 +174,48 @@ impl Adviser {
         turns: &[Turn],
         top: usize,
         backend: &dyn Backend,
-    ) -> Result<Advice, AdviceError> {
+    ) -> Result<Advice<'_>, AdviceError> {
         let mut advice = self.advise(turns, backend)?;
         if self.strategy.order.is_none() || self.strategy.from != GuessPool::All {
             return Ok(advice);
         }
-        let (constraint, candidates) = (self.constraint(turns), &advice.candidates);
+        let constraint = self.constraint(turns);
+        let (game, candidates) = (advice.game, &advice.remaining.candidates);
         let top = top.min(advice.guesses.len());
         let endgame = Endgame {
-            game: &self.game,
+            game,
             hard: self.hard,
             constraint: &constraint,
             candidates,
         };
         match endgame.best_guesses(top) {
             Some(found) => advice.put_first(&found),
-            None => advice.gave_up = candidates.len() <= MAX_CANDIDATES,
+            None => advice.gave_up = advice.remaining.candidates.len() <= MAX_CANDIDATES,
         }
         Ok(advice)
     }
 
     /// The guesses that the strategy considers, in list order unless they are the candidates.
-    fn considered(&self, state: &GuessingState) -> Vec<GuessIndex> {
-        let allowed = self.game.allowed_guesses(&state.constraint);
+    fn considered(&self, game: &Game, state: &GuessingState) -> Vec<GuessIndex> {
+        let allowed = game.allowed_guesses(&state.constraint);
         if self.strategy.from == GuessPool::All {
             return allowed.to_vec();
         }
         let candidates = state.candidates.iter();
-        let guesses = candidates.map(|&candidate| self.game.guess_of_candidate(candidate));
+        let guesses = candidates.map(|&candidate| game.guess_of_candidate(candidate));
         guesses
             .filter(|guess| allowed.binary_search(guess).is_ok())
             .collect()
     }
 }
 
-impl Advice {
+impl Advice<'_> {
+    /// The candidates as words, in list order.
+    pub fn candidate_words(&self) -> impl Iterator<Item = Word> {
+        let candidates = self.remaining.candidates.iter();
+        candidates.map(|&candidate| self.game.candidate_word(candidate))
+    }
+
     /// Puts the guesses with exact costs first. Equal ones stay in the order of the strategy.
     fn put_first(&mut self, exact: &[EndgameGuess]) {
         let exact = exact.iter().map(|best| (best.guess, best.total));
@@ -202,7 +235,7 @@ impl Advice {
     /// of the ranking; `None` if it was not computed.
     pub fn mean_guesses(&self, index: usize) -> Option<f64> {
         let total = self.totals.get(index);
-        total.map(|&total| f64::from(total) / self.candidates.len() as f64)
+        total.map(|&total| f64::from(total) / self.remaining.candidates.len() as f64)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::sweep::RankedGuess;
-use super::{Constraint, Game, HardMode, Turn};
+use super::{Constraint, Game, HardMode, Turn, Violation};
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex, PartitionStats};
 
 /// A finished game, to be analysed.
@@ -28,8 +28,8 @@ pub struct GuessAnalysis {
     pub after: usize,
     /// The partition that the guess makes.
     pub stats: PartitionStats,
-    /// True if hard mode is off or allows the guess.
-    pub is_allowed: bool,
+    /// The demand of hard mode that the guess does not meet. `None` if hard mode is off or allows the guess.
+    pub violation: Option<Violation>,
     /// The best guess, and its partition. Among equal guesses, this is the first in the list.
     pub best: RankedGuess,
     /// One more than the number of allowed guesses that are better.
@@ -90,6 +90,7 @@ pub fn analyse(
         let mut analysis = state.analyse(game, backend, guess, played.solution)?;
         let turn = analysis.turn;
         let is_solved = turn.pattern == rule.solved();
+        analysis.violation = Violation::find(rule, &turns, played.hard, turn.guess);
         candidates.retain(|&candidate| turn.fits(rule, game.candidate_word(candidate)));
         analysis.after = if is_solved { 0 } else { candidates.len() };
         turns.push(turn);
@@ -108,7 +109,7 @@ struct StateBefore<'a> {
 }
 
 impl StateBefore<'_> {
-    /// Analyses one guess. [`GuessAnalysis::after`] is left at 0.
+    /// Analyses one guess. [`GuessAnalysis::after`] is left at 0, and [`GuessAnalysis::violation`] at `None`.
     fn analyse(
         &self,
         game: &Game,
@@ -137,7 +138,7 @@ impl StateBefore<'_> {
             before: candidates,
             after: 0,
             stats,
-            is_allowed: self.allowed.binary_search(&guess).is_ok(),
+            violation: None,
             best,
             rank: all.iter().filter(is_better).count() + 1,
             allowed: self.allowed.len(),

@@ -1,26 +1,26 @@
-//! Conflicts: turns that no candidate fits, which of them contradict each other, and which single marks may be wrong.
+//! Conflicts: turns that no word fits, which of them contradict each other, and which single marks may be wrong.
 
 use std::cmp::Reverse;
 
 use itertools::Itertools;
 
 use super::{Game, Pattern, Turn};
-use crate::compute::CandidateIndex;
-use crate::words::WORD_LENGTH;
+use crate::words::{WORD_LENGTH, Word, WordList};
 
 /// The number of repairs that a description names.
 const NAMED_REPAIRS: usize = 4;
 
-/// The number of candidates that a description names for each repair.
-const NAMED_CANDIDATES: usize = 3;
+/// The number of words that a description names for each repair.
+const NAMED_WORDS: usize = 3;
 
-/// The reason why no candidate fits some turns.
+/// The reason why no word fits some turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Turns that no candidate fits together, as ascending indices. If any one of them is left out, some candidate
-    /// fits the others.
+    /// Turns that no guess fits together, as ascending indices. If any one of them is left out, some guess fits the
+    /// others.
     pub turns: Vec<usize>,
-    /// The changes of a single mark after which some candidates fit all turns, by turn and position.
+    /// The changes of a single mark after which some candidates fit all turns, by turn and position. If there is no such
+    /// change, those after which some guesses do.
     pub repairs: Vec<Repair>,
 }
 
@@ -31,19 +31,24 @@ pub struct Repair {
     pub turn: usize,
     /// The pattern of the turn after the change.
     pub pattern: Pattern,
-    /// The candidates that fit all turns after the change, ascending. There is at least one.
-    pub candidates: Vec<CandidateIndex>,
+    /// The words that fit all turns after the change, in list order. There is at least one.
+    pub words: Vec<Word>,
 }
 
 impl Conflict {
-    /// Finds the conflict of some turns. Returns `None` if some candidate fits them all.
+    /// Finds the conflict of some turns. Returns `None` if some guess fits them all.
     pub fn find(game: &Game, turns: &[Turn]) -> Option<Conflict> {
-        if !fitting(game, turns).is_empty() {
+        let lists = game.lists();
+        if !fitting(game, turns, lists.guesses()).is_empty() {
             return None;
+        }
+        let mut repairs = repairs_among(game, turns, lists.candidates());
+        if repairs.is_empty() {
+            repairs = repairs_among(game, turns, lists.guesses());
         }
         Some(Conflict {
             turns: contradicting(game, turns),
-            repairs: repairs(game, turns),
+            repairs,
         })
     }
 
@@ -51,20 +56,17 @@ impl Conflict {
     pub fn describe(&self, game: &Game, turns: &[Turn]) -> String {
         let rule = game.rule();
         let found = match &self.turns[..] {
-            [only] => format!(
-                "no solution in the list gives {}",
-                turns[*only].format(rule)
-            ),
+            [only] => format!("no word in the list gives {}", turns[*only].format(rule)),
             several => {
                 let mut several = several.iter().map(|&turn| turns[turn].format(rule));
-                format!("no solution fits {} together", several.join(" and "))
+                format!("no word fits {} together", several.join(" and "))
             }
         };
         if self.repairs.is_empty() {
             return format!("{found}; check the marks");
         }
         let mut repairs: Vec<&Repair> = self.repairs.iter().collect();
-        repairs.sort_by_key(|repair| Reverse(repair.candidates.len()));
+        repairs.sort_by_key(|repair| Reverse(repair.words.len()));
         let mut named = repairs
             .iter()
             .take(NAMED_REPAIRS)
@@ -79,47 +81,41 @@ impl Conflict {
 }
 
 impl Repair {
-    /// The repaired turn, with the candidates that it would leave.
+    /// The repaired turn, with the words that it would leave.
     fn describe(&self, game: &Game, turns: &[Turn]) -> String {
         let repaired = Turn {
             pattern: self.pattern,
             ..turns[self.turn]
         };
-        let candidates = self.candidates.iter().take(NAMED_CANDIDATES);
-        let candidates = candidates
-            .map(|&candidate| game.candidate_word(candidate))
-            .join(", ");
-        let more = match self.candidates.len().saturating_sub(NAMED_CANDIDATES) {
+        let words = self.words.iter().take(NAMED_WORDS).join(", ");
+        let more = match self.words.len().saturating_sub(NAMED_WORDS) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let repaired = repaired.format(game.rule());
-        format!("{repaired} would leave {candidates}{more}")
+        format!("{repaired} would leave {words}{more}")
     }
 }
 
-/// The candidates that fit all turns, ascending.
-fn fitting(game: &Game, turns: &[Turn]) -> Vec<CandidateIndex> {
-    let words = game.lists().candidates();
-    let all = CandidateIndex::up_to(words.len()).zip(words.iter());
-    let fits = |word| turns.iter().all(|turn| turn.fits(game.rule(), word));
-    let fitting = all.filter(|&(_, &word)| fits(word));
-    fitting.map(|(candidate, _)| candidate).collect()
+/// The words that fit all turns.
+fn fitting(game: &Game, turns: &[Turn], words: &WordList) -> Vec<Word> {
+    let fits = |word: &Word| turns.iter().all(|turn| turn.fits(game.rule(), *word));
+    words.iter().copied().filter(fits).collect()
 }
 
-/// Every change of a single mark that leaves some candidates.
-fn repairs(game: &Game, turns: &[Turn]) -> Vec<Repair> {
+/// Every change of a single mark that leaves some words of a list.
+fn repairs_among(game: &Game, turns: &[Turn], list: &WordList) -> Vec<Repair> {
     let mut repairs = Vec::new();
     for turn in 0..turns.len() {
         for pattern in with_one_other_mark(turns[turn].pattern) {
             let mut repaired = turns.to_vec();
             repaired[turn].pattern = pattern;
-            let candidates = fitting(game, &repaired);
-            if !candidates.is_empty() {
+            let words = fitting(game, &repaired, list);
+            if !words.is_empty() {
                 repairs.push(Repair {
                     turn,
                     pattern,
-                    candidates,
+                    words,
                 });
             }
         }
@@ -127,12 +123,12 @@ fn repairs(game: &Game, turns: &[Turn]) -> Vec<Repair> {
     repairs
 }
 
-/// A minimal set of turns that no candidate fits together: a single turn or a pair if there is one.
+/// A minimal set of turns that no guess fits together: a single turn or a pair if there is one.
 fn contradicting(game: &Game, turns: &[Turn]) -> Vec<usize> {
-    // For each candidate, true for the turns that it fits.
+    // For each guess, true for the turns that it fits.
     let fits: Vec<Vec<bool>> = game
         .lists()
-        .candidates()
+        .guesses()
         .iter()
         .map(|&word| {
             turns
@@ -189,8 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn turns_that_a_candidate_fits_have_no_conflict() {
+    fn turns_that_a_guess_fits_have_no_conflict() {
         assert_eq!(conflict(&[]), None);
+        // Only ragas fits, which is not a solution.
+        assert_eq!(conflict(&["clear=---gy", "organ=-ygg-"]), None);
         assert_eq!(conflict(&["crane=-----", "moist=-----"]), None);
     }
 
@@ -201,13 +199,13 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_no_candidate_gives_is_named_alone() {
+    fn a_turn_that_no_word_gives_is_named_alone() {
         let found = conflict(&["crane=-----", "moist=ggggy"]).unwrap();
         assert_eq!(found.turns, [1]);
     }
 
     #[test]
-    fn every_repair_changes_one_mark_and_lists_the_candidates_that_fit() {
+    fn every_repair_changes_one_mark_and_lists_the_words_that_fit() {
         let game = Game::new(&Wordle, Lists::original());
         let turns = ["crane=g----", "clink=-----"].map(|text| Turn::parse(&Wordle, text).unwrap());
         let found = Conflict::find(&game, &turns).unwrap();
@@ -217,7 +215,9 @@ mod tests {
             assert_eq!(old.iter().zip(new).filter(|(a, b)| *a != b).count(), 1);
             let mut repaired = turns;
             repaired[repair.turn].pattern = repair.pattern;
-            assert_eq!(repair.candidates, game.candidates_after(&repaired).unwrap());
+            let left = game.candidates_after(&repaired).unwrap();
+            let left: Vec<Word> = left.iter().map(|&c| game.candidate_word(c)).collect();
+            assert_eq!(repair.words, left);
         }
     }
 }

@@ -7,9 +7,9 @@ use crate::words::{ALPHABET, WORD_LENGTH, Word};
 use super::{Rule, Turn};
 
 /// A set of letters: bit 0 is a.
-type LetterSet = u32;
+pub(super) type LetterSet = u32;
 
-const ALL_LETTERS: LetterSet = (1 << ALPHABET) - 1;
+pub(super) const ALL_LETTERS: LetterSet = (1 << ALPHABET) - 1;
 
 /// The two variants of hard mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ impl Constraint {
 }
 
 /// A set of letters as [`Constraint::format_positions`] writes it.
-fn format_letters(letters: LetterSet) -> String {
+pub(super) fn format_letters(letters: LetterSet) -> String {
     let alphabet: String = ('a'..='z').collect();
     let in_set = ('a'..='z')
         .enumerate()

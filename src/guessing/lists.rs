@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::turn::{Contradiction, candidates_after};
+use super::{Rule, Turn};
 use crate::compute::{CandidateIndex, GuessIndex};
 use crate::words::{Word, WordList, embedded};
 
@@ -44,6 +46,36 @@ pub struct Lists {
     solutions: WordList,
     knows_solutions: bool,
     added: usize,
+}
+
+/// The words that may still be hidden after some turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// The words that fit all turns, as ascending indices into the candidates. There is at least one.
+    pub candidates: Vec<CandidateIndex>,
+    /// True if no candidate of the lists fits, but some guess does. The candidates are then all guesses.
+    pub beyond_solutions: bool,
+}
+
+impl Remaining {
+    /// The lists that the indices belong to, from those that [`Lists::remaining`] was called on.
+    pub fn lists(&self, lists: Lists) -> Lists {
+        if self.beyond_solutions {
+            lists.with_all_guesses_as_candidates()
+        } else {
+            lists
+        }
+    }
+
+    /// One line for people that says so if no candidate of the lists fits.
+    pub fn note(&self) -> Option<String> {
+        let words = match self.candidates.len() {
+            1 => "1 other guess does and is the candidate".to_owned(),
+            several => format!("{several} other guesses do and are the candidates"),
+        };
+        self.beyond_solutions
+            .then(|| format!("no word in the list of solutions fits; {words}"))
+    }
 }
 
 impl Lists {
@@ -109,6 +141,22 @@ impl Lists {
     /// True if the candidates are the solutions, false if they are all guesses.
     pub fn knows_solutions(&self) -> bool {
         self.knows_solutions
+    }
+
+    /// The words that may still be hidden after some turns. If no candidate fits the turns, these are the guesses that
+    /// do, because games also choose solutions that a list of solutions lacks.
+    ///
+    /// # Errors
+    /// [`Contradiction`] names the first turn that no guess fits together with the turns before it.
+    pub fn remaining(&self, rule: &dyn Rule, turns: &[Turn]) -> Result<Remaining, Contradiction> {
+        let of = |words: &WordList, beyond_solutions| {
+            let candidates = candidates_after(rule, turns, words)?;
+            Ok(Remaining {
+                candidates,
+                beyond_solutions,
+            })
+        };
+        of(self.candidates(), false).or_else(|_: Contradiction| of(&self.guesses, true))
     }
 
     /// The name of the lists in results.

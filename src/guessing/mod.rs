@@ -6,6 +6,8 @@
 //! | [`rule`] | [`Rule`]: how a game marks a guess; [`Wordle`](rule::Wordle), [`WordPeaks`](rule::WordPeaks) |
 //! | [`turn`] | [`Turn`]: a guess with its marks; the candidates that remain after some turns |
 //! | [`constraint`] | [`Constraint`]: the guesses that hard mode allows |
+//! | [`settled`] | [`Settled`](settled::Settled): the letters whose marks are known |
+//! | [`violation`] | [`Violation`]: the demand of hard mode that a guess does not meet |
 //! | [`lists`] | [`Lists`]: the guesses and solutions of one game |
 //! | [`game`] | [`Game`]: lists under a rule, with their code table |
 //! | [`partition`] | [`Metric`]: the figures of a partition |
@@ -35,6 +37,7 @@ pub mod optimal;
 pub mod partition;
 pub mod pattern;
 pub mod rule;
+pub mod settled;
 pub mod simulate;
 pub mod strategy;
 pub mod sweep;
@@ -42,6 +45,7 @@ pub mod tree;
 pub mod tree_builder;
 pub mod tree_file;
 pub mod turn;
+pub mod violation;
 pub mod within;
 
 pub use bound::{Bound, BoundKind};
@@ -58,3 +62,4 @@ pub use sweep::{Sweep, SweepRequest, sweep, sweep_first_guesses};
 pub use tree::DecisionTree;
 pub use tree_builder::TreeBuilder;
 pub use turn::Turn;
+pub use violation::Violation;

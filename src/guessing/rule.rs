@@ -7,6 +7,7 @@ pub use word_peaks::WordPeaks;
 pub use wordle::Wordle;
 
 use super::constraint::{Constraint, HardMode};
+use super::settled::Settled;
 use super::{Pattern, Turn};
 use crate::compute::CodeTable;
 use crate::words::{WORD_LENGTH, Word};
@@ -42,6 +43,9 @@ pub trait Rule: Sync {
 
     /// The constraint that hard mode puts on all guesses after a turn.
     fn constraint(&self, turn: Turn, mode: HardMode) -> Constraint;
+
+    /// The letters whose marks are known after a turn, in each position.
+    fn settled(&self, turn: Turn) -> Settled;
 
     /// A summary of what some turns reveal about the solution, if players of the game like to see one.
     fn hint(&self, _turns: &[Turn]) -> Option<String> {

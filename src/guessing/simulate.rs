@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Constraint, DecisionTree, Game, HardMode, Pattern, SolutionIndex, Turn};
+use super::{DecisionTree, Game, HardMode, Pattern, SolutionIndex, Turn, Violation};
 use crate::compute::CandidateIndex;
 use crate::words::Word;
 
@@ -29,7 +29,7 @@ pub enum Fault {
         number: usize,
     },
     /// A guess that hard mode forbids.
-    #[error("{guess} (guess {number}) is not allowed in hard mode after {}", turns.join(" "))]
+    #[error("{guess} (guess {number}) is not allowed in hard mode after {}: {violation}", turns.join(" "))]
     NotAllowed {
         /// The guess.
         guess: Word,
@@ -37,6 +37,8 @@ pub enum Fault {
         number: usize,
         /// The earlier turns, as text.
         turns: Vec<String>,
+        /// What hard mode demands instead.
+        violation: Violation,
     },
     /// Marks that some solutions give. The tree has no guess for them.
     #[error("nothing follows {}; solutions left: {solutions}", turns.join(" "))]
@@ -129,12 +131,13 @@ impl Replay<'_> {
             let fault = Fault::UnknownGuess { guess, number };
             self.faults.push(fault);
         }
-        let constraint = Constraint::of_turns(self.game.rule(), &self.turns, self.hard);
-        if !constraint.allows(&guess.into()) {
+        let violation = Violation::find(self.game.rule(), &self.turns, self.hard, guess);
+        if let Some(violation) = violation {
             let fault = Fault::NotAllowed {
                 guess,
                 number,
                 turns: self.turns_as_text(),
+                violation,
             };
             self.faults.push(fault);
         }

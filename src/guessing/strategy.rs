@@ -10,6 +10,7 @@ pub use median::{LetterMedian, Median};
 pub use named::{NamedStrategy, title};
 pub use partition::{ByPartition, GuessPool};
 
+use super::settled::Settled;
 use super::{Constraint, Game};
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 
@@ -22,6 +23,10 @@ pub struct GuessingState {
     pub constraint: Constraint,
     /// The number of guesses made so far.
     pub guesses_made: u32,
+    /// The letters whose marks are known from the turns so far. A strategy does not choose a guess that reveals nothing,
+    /// but settled letters do not change its choice in any other way: if its choice without them reveals something, it
+    /// is also its choice with them.
+    pub settled: Settled,
 }
 
 impl GuessingState {
@@ -31,6 +36,7 @@ impl GuessingState {
             candidates: game.all_candidates(),
             constraint: Constraint::default(),
             guesses_made: 0,
+            settled: Settled::default(),
         }
     }
 }
@@ -40,8 +46,8 @@ pub trait Strategy: Sync {
     /// The name on the command line and in results.
     fn name(&self) -> &'static str;
 
-    /// True if the choice depends on the number of guesses made.
-    fn depends_on_guesses_made(&self) -> bool {
+    /// True if the choice depends on the number of guesses made or on the settled letters.
+    fn depends_on_turns(&self) -> bool {
         false
     }
 

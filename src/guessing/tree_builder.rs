@@ -6,6 +6,7 @@ use std::hash::Hash;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::settled::Settled;
 use super::strategy::{GuessingState, Strategy};
 use super::tree::{MAX_DEPTH, Node};
 use super::{Constraint, DecisionTree, Game, HardMode, Pattern, Turn};
@@ -32,7 +33,9 @@ pub struct TreeBuilder<'a> {
 struct Leaf {
     tree: usize,
     parent: Option<(usize, Pattern)>,
+    /// The state without its settled letters.
     state: GuessingState,
+    settled: Settled,
 }
 
 impl<'a> TreeBuilder<'a> {
@@ -80,6 +83,7 @@ impl<'a> TreeBuilder<'a> {
                 tree,
                 parent: None,
                 state: GuessingState::initial(self.game),
+                settled: Settled::default(),
             })
             .collect();
         let mut guesses = self.choose(&leaves, openings)?;
@@ -104,28 +108,58 @@ impl<'a> TreeBuilder<'a> {
             .par_iter()
             .map(|leaf| self.key(&leaf.state))
             .collect();
+        let game = self.game;
         let given = |i: usize| {
             // Every strategy plays a single candidate.
             let only = match leaves[i].state.candidates[..] {
-                [candidate] => Some(self.game.guess_of_candidate(candidate)),
+                [candidate] => Some(game.guess_of_candidate(candidate)),
                 _ => None,
             };
             openings.get(i).copied().flatten().or(only)
         };
-        let mut open: HashMap<u128, &GuessingState> = HashMap::new();
-        for (i, (leaf, key)) in leaves.iter().zip(&keys).enumerate() {
-            if given(i).is_none() && !self.choices.contains_key(key) {
-                open.insert(*key, &leaf.state);
-            }
+        let chosen = (0..leaves.len()).filter(|&i| given(i).is_none());
+        let chosen: Vec<usize> = chosen.collect();
+        let states = chosen.iter().map(|&i| (keys[i], &leaves[i].state));
+        self.remember_choices(states)?;
+        let mut guesses: Vec<GuessIndex> = (0..leaves.len())
+            .map(|i| given(i).unwrap_or_else(|| self.choices[&keys[i]]))
+            .collect();
+        // Few choices depend on the settled letters. All others are shared by states that differ only in these.
+        let reveals_nothing = |&i: &usize| {
+            let guess = game.guess_word(guesses[i]);
+            leaves[i].settled.includes(guess)
+        };
+        let again: Vec<usize> = chosen.into_iter().filter(reveals_nothing).collect();
+        let states: Vec<GuessingState> = again
+            .iter()
+            .map(|&i| GuessingState {
+                settled: leaves[i].settled,
+                ..leaves[i].state.clone()
+            })
+            .collect();
+        let keys: Vec<u128> = states.iter().map(|state| self.key(state)).collect();
+        self.remember_choices(keys.iter().copied().zip(&states))?;
+        for (i, key) in again.into_iter().zip(keys) {
+            guesses[i] = self.choices[&key];
         }
+        Ok(guesses)
+    }
+
+    /// Lets the strategy choose in the states that it has not chosen in before. Each comes with its key.
+    fn remember_choices<'s>(
+        &mut self,
+        states: impl Iterator<Item = (u128, &'s GuessingState)>,
+    ) -> Result<(), ComputeError> {
+        let open: HashMap<u128, &GuessingState> = states
+            .filter(|(key, _)| !self.choices.contains_key(key))
+            .collect();
         let mut open: Vec<(u128, &GuessingState)> = open.into_iter().collect();
         open.sort_unstable_by_key(|&(key, _)| key);
         let states: Vec<&GuessingState> = open.iter().map(|&(_, state)| state).collect();
         let chosen = self.strategy.choose(self.game, self.backend, &states)?;
         self.choices
             .extend(open.iter().map(|&(key, _)| key).zip(chosen));
-        let guess = |(i, key)| given(i).unwrap_or_else(|| self.choices[key]);
-        Ok(keys.iter().enumerate().map(guess).collect())
+        Ok(())
     }
 
     /// A hash of everything that the strategy's choice depends on. The probability that any two of a billion
@@ -134,8 +168,9 @@ impl<'a> TreeBuilder<'a> {
         let mut hasher = Xxh3::new();
         state.candidates.hash(&mut hasher);
         state.constraint.hash(&mut hasher);
-        if self.strategy.depends_on_guesses_made() {
+        if self.strategy.depends_on_turns() {
             state.guesses_made.hash(&mut hasher);
+            state.settled.hash(&mut hasher);
         }
         hasher.digest128()
     }
@@ -161,14 +196,19 @@ impl<'a> TreeBuilder<'a> {
             }
             let guess = self.game.guess_word(guess);
             let open = groups.into_iter().filter(|group| self.is_open(group));
-            next.extend(open.map(|(pattern, candidates)| Leaf {
-                tree: leaf.tree,
-                parent: Some((node, pattern)),
-                state: GuessingState {
-                    candidates,
-                    constraint: self.after(&leaf.state.constraint, Turn { guess, pattern }),
-                    guesses_made,
-                },
+            next.extend(open.map(|(pattern, candidates)| {
+                let turn = Turn { guess, pattern };
+                Leaf {
+                    tree: leaf.tree,
+                    parent: Some((node, pattern)),
+                    state: GuessingState {
+                        candidates,
+                        constraint: self.after(&leaf.state.constraint, turn),
+                        guesses_made,
+                        settled: Settled::default(),
+                    },
+                    settled: leaf.settled.and(&self.game.rule().settled(turn)),
+                }
             }));
         }
         next

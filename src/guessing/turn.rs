@@ -44,7 +44,7 @@ pub enum TurnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// No candidate gives the marks of one turn, regardless of the other turns.
-    #[error("no solution in the list gives {turn}; check its marks")]
+    #[error("no word in the list gives {turn}; check its marks")]
     Alone {
         /// The turn, as text.
         turn: String,
@@ -67,11 +67,11 @@ pub enum Contradiction {
     },
 }
 
-/// The number of solutions left, and that none gives the marks that follow, in words.
+/// The number of words left, and that none gives the marks that follow, in words.
 fn none_gives(left: usize) -> String {
     match left {
-        1 => "1 solution is left, which does not give".to_owned(),
-        _ => format!("{left} solutions are left, none of which gives"),
+        1 => "1 word is left, which does not give".to_owned(),
+        _ => format!("{left} words are left, none of which gives"),
     }
 }
 

@@ -45,6 +45,8 @@ struct GuessRow {
     marks: String,
     /// True if hard mode allows it.
     allowed: bool,
+    /// What hard mode demands instead, if it does not allow it.
+    violation: Option<String>,
     candidate: bool,
     before: usize,
     after: usize,
@@ -65,7 +67,8 @@ impl Analysis<'_> {
             GuessRow {
                 guess: analysis.turn.guess,
                 marks: format_pattern(self.game.rule(), analysis.turn.pattern),
-                allowed: analysis.is_allowed,
+                allowed: analysis.violation.is_none(),
+                violation: analysis.violation.map(|violation| violation.to_string()),
                 candidate: analysis.stats.candidate,
                 before: analysis.before,
                 after: analysis.after,
@@ -129,8 +132,11 @@ impl Report for Analysis<'_> {
             self.mean(|analysis| analysis.skill),
             self.mean(|analysis| analysis.luck),
         ));
-        if self.analysis.iter().any(|analysis| !analysis.is_allowed) {
-            document.line("! hard mode does not allow it");
+        for analysis in self.analysis {
+            if let Some(violation) = analysis.violation {
+                let guess = analysis.turn.guess;
+                document.line(format!("! hard mode does not allow {guess}: {violation}"));
+            }
         }
         document.line(format!("marks: {}", key_to_marks(self.game.rule())));
         document.line(

@@ -14,11 +14,11 @@ use super::{
 use crate::guessing::advice::{Advice, Adviser};
 use crate::guessing::partition::{expected, win_in_two};
 use crate::guessing::rule::key_to_marks;
-use crate::guessing::{Game, HardMode, Turn};
+use crate::guessing::{HardMode, Turn};
 use crate::words::Word;
 
-/// The number of candidates that are named.
-const NAMED_CANDIDATES: usize = 20;
+/// The number of candidates that are named if the user does not ask for another number.
+pub const NAMED_CANDIDATES: usize = 20;
 
 /// The best guesses of a game under way.
 pub struct SuggestReport<'a> {
@@ -29,9 +29,11 @@ pub struct SuggestReport<'a> {
     /// The turns so far.
     pub turns: &'a [Turn],
     /// The ranking.
-    pub advice: &'a Advice,
+    pub advice: &'a Advice<'a>,
     /// The number of guesses to show.
     pub top: usize,
+    /// The number of candidates to name. JSON has all of them.
+    pub named: usize,
 }
 
 /// The JSON form. Names are stable.
@@ -43,7 +45,7 @@ struct SuggestJson<'a> {
     hard: Option<HardMode>,
     strategy: String,
     candidates: usize,
-    first_candidates: Vec<Word>,
+    candidate_words: Vec<Word>,
     guesses: Vec<GuessRow>,
 }
 
@@ -69,39 +71,53 @@ impl Report for SuggestReport<'_> {
             document.line(format!("after {}", format_turns(rule, self.turns)));
             document.line(format!("marks: {}", key_to_marks(rule)));
         }
-        add_advice(&mut document, &self.adviser.game, self.advice, self.top);
+        let how = Shown {
+            guesses: self.top,
+            candidates: self.named,
+            see_all: "--candidates-shown all",
+        };
+        add_advice(&mut document, self.advice, &how);
         document
     }
 
     fn rows(&self, rows: &mut Rows) -> io::Result<()> {
-        rows.write(best(&self.adviser.game, self.advice, self.top))
+        rows.write(best(self.advice, self.top))
     }
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
-        let Adviser { game, strategy, .. } = self.adviser;
         json.value(&SuggestJson {
             job: &self.job,
-            given: TurnInfo::of(game.rule(), self.turns),
+            given: TurnInfo::of(self.adviser.game.rule(), self.turns),
             hard: self.adviser.hard,
-            strategy: strategy.title(),
-            candidates: self.advice.candidates.len(),
-            first_candidates: first_candidates(game, self.advice),
-            guesses: best(game, self.advice, self.top).collect(),
+            strategy: self.adviser.strategy.title(),
+            candidates: self.advice.remaining.candidates.len(),
+            candidate_words: self.advice.candidate_words().collect(),
+            guesses: best(self.advice, self.top).collect(),
         })
     }
 }
 
+/// The parts of advice that a document shows.
+pub struct Shown {
+    /// The number of guesses.
+    pub guesses: usize,
+    /// The number of candidates that are named.
+    pub candidates: usize,
+    /// What the user types to see all candidates.
+    pub see_all: &'static str,
+}
+
 /// Adds the candidates that are left and the best guesses to a document.
-pub fn add_advice(document: &mut Document, game: &Game, advice: &Advice, top: usize) {
-    let candidates = advice.candidates.len();
-    let first = first_candidates(game, advice).iter().join(", ");
-    let more = match candidates.saturating_sub(NAMED_CANDIDATES) {
+pub fn add_advice(document: &mut Document, advice: &Advice, shown: &Shown) {
+    let candidates = advice.remaining.candidates.len();
+    let first = advice.candidate_words().take(shown.candidates).join(", ");
+    let more = match candidates.saturating_sub(shown.candidates) {
         0 => String::new(),
-        more => format!(", {} more", grouped(more)),
+        more => format!(", {} more ({})", grouped(more), shown.see_all),
     };
     let counted = counted(candidates, "candidate", "candidates");
     document.line(format!("{counted}: {first}{more}"));
-    document.table(table(game, advice, top));
+    document.table(table(advice, shown.guesses));
     document.line("* a candidate: it may be the solution");
     if advice.is_exact() {
         document.line("guesses: how many more on average, by the best play; exact");
@@ -111,8 +127,9 @@ pub fn add_advice(document: &mut Document, game: &Game, advice: &Advice, top: us
 }
 
 /// The best guesses, at most `top`.
-fn best(game: &Game, advice: &Advice, top: usize) -> impl Iterator<Item = GuessRow> {
-    let candidates = advice.candidates.len();
+fn best(advice: &Advice, top: usize) -> impl Iterator<Item = GuessRow> {
+    let game = advice.game;
+    let candidates = advice.remaining.candidates.len();
     let guesses = advice.guesses.iter().take(top).enumerate();
     guesses.map(move |(index, ranked)| GuessRow {
         rank: index + 1,
@@ -126,14 +143,7 @@ fn best(game: &Game, advice: &Advice, top: usize) -> impl Iterator<Item = GuessR
     })
 }
 
-fn first_candidates(game: &Game, advice: &Advice) -> Vec<Word> {
-    let first = advice.candidates.iter().take(NAMED_CANDIDATES);
-    first
-        .map(|&candidate| game.candidate_word(candidate))
-        .collect()
-}
-
-fn table(game: &Game, advice: &Advice, top: usize) -> Table {
+fn table(advice: &Advice, top: usize) -> Table {
     let mut columns = vec![
         ("#", Right),
         ("guess", Left),
@@ -146,7 +156,7 @@ fn table(game: &Game, advice: &Advice, top: usize) -> Table {
         columns.push(("guesses", Right));
     }
     let mut table = Table::new(columns);
-    for row in best(game, advice, top) {
+    for row in best(advice, top) {
         let mut cells = cells![
             row.rank,
             marked_guess(row.guess, row.candidate),

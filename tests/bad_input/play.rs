@@ -18,10 +18,10 @@ fn contradictory_turns_are_named_with_the_mark_to_correct() {
 }
 
 #[test]
-fn turn_that_fits_no_solution_is_named_alone() {
+fn turn_that_fits_no_word_is_named_alone() {
     assert_wordle_is_refused(
         "suggest crane=ggggy",
-        &["no solution in the list gives crane=ggggy"],
+        &["no word in the list gives crane=ggggy"],
     );
 }
 
@@ -42,9 +42,12 @@ fn suggest_refuses_all_strategies_at_once() {
 }
 
 #[test]
-fn impossible_solution_is_refused() {
-    for args in ["analyse crane --solution aahed", "play --watch aahed"] {
-        assert_wordle_is_refused(args, &["aahed", "2,315 solutions", "--candidates guesses"]);
+fn solution_that_may_not_be_guessed_is_refused_with_the_nearest_word() {
+    for args in ["analyse crane --solution abidf", "play --watch abidf"] {
+        assert_wordle_is_refused(
+            args,
+            &["'abidf'", "12,972 guesses", "did you mean 'abide'?"],
+        );
     }
 }
 

@@ -149,12 +149,16 @@ fn all_faults_of_a_tree_are_reported_before_the_job_fails() {
     assert_has_faults(
         "check FILE --hard",
         "hatch BGGGG1 blimp BBBBB2 watch\n",
-        &["blimp (guess 2) is not allowed in hard mode after hatch=-gggg"],
+        &[
+            "blimp (guess 2) is not allowed in hard mode after hatch=-gggg: A must be in position 2 (turn 1)",
+        ],
     );
     assert_has_faults(
         "check --hard strict FILE",
         "hatch BGGGG1 hatch BGGGG2 watch\n",
-        &["hatch (guess 2) is not allowed in hard mode after hatch=-gggg"],
+        &[
+            "hatch (guess 2) is not allowed in hard mode after hatch=-gggg: H may not be in position 1 (turn 1)",
+        ],
     );
 }
 

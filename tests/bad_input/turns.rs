@@ -21,8 +21,8 @@ fn contradictory_turns_are_refused_with_the_first_that_fits_nothing() {
 #[test]
 fn marks_that_no_word_gives_are_refused() {
     // Of three copies of a letter, the first would be marked present.
-    assert_given_is_refused("geese=----y", &["no solution", "geese=----y", "check"]);
-    assert_given_is_refused("crane=ggggy", &["no solution", "crane=ggggy", "check"]);
+    assert_given_is_refused("geese=----y", &["no word", "geese=----y", "check"]);
+    assert_given_is_refused("crane=ggggy", &["no word", "crane=ggggy", "check"]);
 }
 
 #[test]
@@ -107,10 +107,7 @@ fn examples_are_in_the_marks_of_the_game() {
 }
 
 #[test]
-fn one_solution_is_not_several() {
+fn one_word_is_not_several() {
     let args = "wordle --given shire=ggggg,crane=-----";
-    assert_usage_error(
-        args,
-        &["1 solution is left, which does not give crane=-----"],
-    );
+    assert_usage_error(args, &["1 word is left, which does not give crane=-----"]);
 }

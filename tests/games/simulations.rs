@@ -64,11 +64,14 @@ fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation 
             hard,
             choose: &|_, _, _| guess,
         };
-        if !naive.allows(&turns, guess) {
+        let violation = Violation::find(&Wordle, &turns, hard, guess);
+        assert_eq!(violation.is_none(), naive.allows(&turns, guess));
+        if let Some(violation) = violation {
             faults.push(Fault::NotAllowed {
                 guess,
                 number,
                 turns: text,
+                violation,
             });
         }
     }

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Chooses one of the allowed guesses, given the candidates and the number of guesses made.
-pub type Choose<'a> = dyn Fn(&[Word], &[Word], usize) -> Word + 'a;
+/// Chooses one of the allowed guesses, given the candidates and the turns so far.
+pub type Choose<'a> = dyn Fn(&[Word], &[Word], &[Turn]) -> Word + 'a;
 
 /// A player who recomputes everything from the rule, the words and the turns so far.
 pub struct NaivePlayer<'a> {
@@ -34,7 +34,7 @@ impl NaivePlayer<'_> {
         let guess = given.unwrap_or_else(|| {
             let allowed = self.game.lists().guesses().iter().copied();
             let allowed: Vec<Word> = allowed.filter(|&word| self.allows(turns, word)).collect();
-            (self.choose)(&allowed, candidates, turns.len())
+            (self.choose)(&allowed, candidates, turns)
         });
         for (pattern, group) in groups(guess, candidates) {
             turns.push(Turn { guess, pattern });
@@ -122,7 +122,7 @@ proptest! {
             Order::LeastTotal,
         ] {
             for from in [GuessPool::All, GuessPool::Candidates] {
-                let choose = |allowed: &[Word], candidates: &[Word], _| {
+                let choose = |allowed: &[Word], candidates: &[Word], _: &[Turn]| {
                     let in_order = |&word: &Word| lists.guess_index(word);
                     let mut left = candidates.to_vec();
                     left.sort_by_key(in_order);
@@ -140,6 +140,7 @@ proptest! {
                     let naive = NaivePlayer { game: &game, hard, choose: &choose };
                     let case = || format!("{order:?} from {from:?}, {hard:?}");
                     let own = naive.games(None);
+                    prop_assert!(own.iter().all(|game| every_guess_divides(lists.solutions(), game)));
                     prop_assert_eq!(games_of(&game, &trees[0], hard), &own[..], "{}", case());
                     prop_assert_eq!(&trees[0], &trees[2]);
                     let given = naive.games(Some(game.guess_word(other)));
@@ -180,15 +181,14 @@ fn fallback(guesses: &[Word], candidates: &[Word]) -> Word {
 fn safe_guesses(allowed: &[Word], candidates: &[Word], guesses_left: i64) -> Vec<Word> {
     let buckets = bucket_sizes(candidates);
     let is_safe = |&guess: &Word| {
-        // A bucket without candidates has size 0. When no guess is left, every guess is therefore unsafe and none
-        // is dropped. Otherwise a game could go on forever with guesses that resemble no candidate.
-        let size = |blanked| buckets.get(&blanked).copied().unwrap_or(0);
+        // A bucket without candidates is no danger, even if no guess is left.
+        let size = |blanked| buckets.get(&blanked).copied();
         let max_size = if candidates.contains(&guess) {
             guesses_left
         } else {
             guesses_left - 1
         };
-        let mut sizes = blanked_words(guess).into_iter().map(size);
+        let mut sizes = blanked_words(guess).into_iter().filter_map(size);
         sizes.all(|size| size <= max_size)
     };
     let safe: Vec<Word> = allowed.iter().copied().filter(is_safe).collect();
@@ -199,14 +199,49 @@ fn safe_guesses(allowed: &[Word], candidates: &[Word], guesses_left: i64) -> Vec
     }
 }
 
+/// True if a turn says how a letter will be marked in a position.
+fn settles(turn: &Turn, letter: u8, position: usize) -> bool {
+    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
+    let copies = || (0..5).filter(|&i| guess[i] == letter);
+    guess[position] == letter || copies().count() > 0 && copies().all(|i| marks[i] == 0)
+}
+
+/// True if a guess has a letter in a position where no turn says how it will be marked.
+fn reveals(turns: &[Turn], guess: Word) -> bool {
+    let is_settled = |(position, letter)| turns.iter().any(|turn| settles(turn, letter, position));
+    !guess.letters().into_iter().enumerate().all(is_settled)
+}
+
+/// True if each guess of a game was a candidate or divided the candidates.
+fn every_guess_divides(solutions: &[Word], game: &[Turn]) -> bool {
+    (0..game.len()).all(|turn| {
+        let fits = |word: &&Word| game[..turn].iter().all(|turn| turn.fits(&Wordle, **word));
+        let candidates: Vec<Word> = solutions.iter().filter(fits).copied().collect();
+        let guess = game[turn].guess;
+        candidates.contains(&guess) || group_sizes(guess, &candidates).len() > 1
+    })
+}
+
+/// True if each guess of a game was a candidate or had a letter whose mark the turns before it left open.
+fn every_guess_reveals(solutions: &[Word], game: &[Turn]) -> bool {
+    (0..game.len()).all(|turn| {
+        let (before, guess) = (&game[..turn], game[turn].guess);
+        let is_candidate =
+            solutions.contains(&guess) && before.iter().all(|turn| turn.fits(&Wordle, guess));
+        is_candidate || reveals(before, guess)
+    })
+}
+
 /// The guess of the hard-mode article's strategy.
-fn collisions(attempt: Attempt, allowed: &[Word], candidates: &[Word], made: usize) -> Word {
+fn collisions(attempt: Attempt, allowed: &[Word], candidates: &[Word], turns: &[Turn]) -> Word {
     // One or two candidates are played before any filter, as in the article's games.
     if candidates.len() <= 2 {
         return candidates[0];
     }
-    let guesses_left = 6 - made as i64;
-    let safe = safe_guesses(allowed, candidates, guesses_left);
+    let guesses_left = 6 - turns.len() as i64;
+    let in_pool = |guess: &Word| candidates.contains(guess) || reveals(turns, *guess);
+    let pool: Vec<Word> = allowed.iter().copied().filter(in_pool).collect();
+    let safe = safe_guesses(&pool, candidates, guesses_left);
     let Attempt::BreakUp { margin } = attempt else {
         return fallback(&safe, candidates);
     };
@@ -253,15 +288,18 @@ proptest! {
             Attempt::BreakUp { margin: 2 },
         ] {
             let strategy = Collisions(attempt);
-            let choose = |allowed: &[Word], candidates: &[Word], made| {
-                collisions(attempt, allowed, candidates, made)
+            let choose = |allowed: &[Word], candidates: &[Word], turns: &[Turn]| {
+                collisions(attempt, allowed, candidates, turns)
             };
             for hard in HARD_MODES {
                 let mut builder = TreeBuilder::new(&game, &Cpu, &strategy, hard);
                 let trees = builder.build(&[None, Some(other)]).unwrap();
                 let naive = NaivePlayer { game: &game, hard, choose: &choose };
                 let case = || format!("{attempt:?}, {hard:?}");
-                prop_assert_eq!(games_of(&game, &trees[0], hard), naive.games(None), "{}", case());
+                let own = games_of(&game, &trees[0], hard);
+                let solutions = game.lists().solutions();
+                prop_assert!(own.iter().all(|game| every_guess_reveals(solutions, game)));
+                prop_assert_eq!(own, naive.games(None), "{}", case());
                 let given = naive.games(Some(game.guess_word(other)));
                 prop_assert_eq!(games_of(&game, &trees[1], hard), given, "{}", case());
             }

@@ -7,6 +7,7 @@ use wordgame_engine::Failure;
 use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
+use wordgame_engine::guessing::lists::Remaining;
 use wordgame_engine::report::numbers::{binary_bytes, counted, grouped};
 use wordgame_engine::words::{self, Loaded, Word, WordList};
 
@@ -180,6 +181,13 @@ pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str)
     }
 }
 
+/// Says on stderr that no solution fits some turns, if that is so.
+pub fn note_beyond_solutions(remaining: &Remaining) {
+    if let Some(note) = remaining.note() {
+        crate::cli::terminal::note(&format!("note: {note}"));
+    }
+}
+
 /// The index of a word among the guesses. `option` is the option that names the word.
 ///
 /// # Errors
@@ -198,15 +206,6 @@ pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<GuessIndex,
 /// solutions come first.
 pub fn nearest(word: Word, lists: &Lists) -> String {
     let words = lists.solutions().iter().chain(lists.guesses().iter());
-    nearest_of(word, words)
-}
-
-/// The nearest candidate in brackets, for the end of a message; empty if none is near.
-pub fn nearest_candidate(word: Word, lists: &Lists) -> String {
-    nearest_of(word, lists.candidates().iter())
-}
-
-fn nearest_of<'a>(word: Word, words: impl Iterator<Item = &'a Word>) -> String {
     let words: Vec<String> = words.map(Word::to_string).collect();
     did_you_mean(&word.to_string(), words.iter().map(String::as_str))
 }

@@ -5,15 +5,15 @@ use std::time::Instant;
 use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::guessing::analysis::{PlayedGame, analyse};
-use wordgame_engine::guessing::{Game, Rule};
+use wordgame_engine::guessing::{Game, Rule, Turn};
 use wordgame_engine::report::JobInfo;
 use wordgame_engine::report::analysis::Analysis;
-use wordgame_engine::report::numbers::{counted, grouped};
+use wordgame_engine::report::numbers::counted;
 use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess, nearest_candidate};
+use crate::cli::args::lists::{ListArgs, find_guess};
 use crate::cli::args::output::OutputArgs;
 
 /// Judge how good and how lucky the guesses of a game were. Each is compared with the best guess at that point, which
@@ -46,20 +46,25 @@ pub fn run(
     let guess = |&word: &Word| find_guess(&lists, word, "GUESS");
     let guesses = args.played.iter().map(guess);
     let guesses = guesses.collect::<Result<Vec<_>, Failure>>()?;
-    let solution = lists.candidate_index(args.solution).ok_or_else(|| {
-        Failure::BadInput(format!(
-            "--solution: '{}' is not among the {} solutions{}; --candidates guesses allows every guess as a solution",
-            args.solution,
-            grouped(lists.candidates().len()),
-            nearest_candidate(args.solution, &lists),
-        ))
-    })?;
+    find_guess(&lists, args.solution, "--solution")?;
     let started = Instant::now();
-    let game = Game::new(rule, lists);
+    let found = Turn {
+        guess: args.solution,
+        pattern: rule.solved(),
+    };
+    let remaining = lists.remaining(rule, &[found])?;
+    if remaining.beyond_solutions {
+        crate::cli::terminal::note(&format!(
+            "note: '{}' is not among the {}; every guess is a candidate",
+            args.solution,
+            counted(lists.solutions().len(), "solution", "solutions"),
+        ));
+    }
+    let game = Game::new(rule, remaining.lists(lists));
     let backend = compute.open_backend_for_one()?;
     let played = PlayedGame {
         guesses: &guesses,
-        solution,
+        solution: remaining.candidates[0],
         hard: args.hard.mode(),
     };
     let analysis = analyse(&game, &*backend, played)?;

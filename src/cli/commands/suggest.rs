@@ -7,13 +7,13 @@ use wordgame_engine::Failure;
 use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::guessing::{Game, Rule, Turn};
 use wordgame_engine::report::numbers::counted;
-use wordgame_engine::report::suggest::SuggestReport;
+use wordgame_engine::report::suggest::{NAMED_CANDIDATES, SuggestReport};
 use wordgame_engine::report::{JobInfo, Top};
 use wordgame_engine::words::Vocabulary;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess};
+use crate::cli::args::lists::{ListArgs, find_guess, note_beyond_solutions};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::strategies::StrategyArgs;
 use crate::cli::args::vocabulary::level_parser;
@@ -34,6 +34,9 @@ pub struct SuggestArgs {
     /// How many guesses to show: a number or all [default: 10]
     #[arg(long, value_name = "N|all")]
     top: Option<Top>,
+    /// How many candidates to name: a number or all [default: 20]; json always has all
+    #[arg(long, value_name = "N|all")]
+    candidates_shown: Option<Top>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -70,9 +73,9 @@ impl AdviceArgs {
 
 /// Says on stderr which of the guesses made hard mode did not allow, if it is on.
 fn note_illegal(adviser: &Adviser, turns: &[Turn]) {
-    for (number, guess) in adviser.illegal_guesses(turns) {
+    for (number, guess, violation) in adviser.illegal_guesses(turns) {
         crate::cli::terminal::note(&format!(
-            "note: hard mode does not allow {guess} as guess {number}"
+            "note: hard mode does not allow {guess} as guess {number}: {violation}"
         ));
     }
 }
@@ -97,7 +100,8 @@ pub fn run(
     let advice = adviser.advise_exactly(&turns, top, &*backend)?;
     let seconds = started.elapsed().as_secs_f64();
 
-    let job = JobInfo::new("suggest", &adviser.game, backend.info(), seconds);
+    note_beyond_solutions(&advice.remaining);
+    let job = JobInfo::new("suggest", advice.game, backend.info(), seconds);
     let done = job.done(&counted(advice.guesses.len(), "guess", "guesses"));
     args.output.write_report(&SuggestReport {
         job,
@@ -105,6 +109,7 @@ pub fn run(
         turns: &turns,
         advice: &advice,
         top,
+        named: args.candidates_shown.map_or(NAMED_CANDIDATES, Top::rows),
     })?;
     crate::cli::terminal::note(&done);
     Ok(())

@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
-use wordgame_engine::guessing::turn::candidates_after;
 use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, SweepRequest, Turn, sweep};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::sweep::SweepReport;
@@ -10,7 +9,7 @@ use wordgame_engine::report::{JobInfo, Top};
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess};
+use crate::cli::args::lists::{ListArgs, find_guess, note_beyond_solutions};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::terminal::progress::Progress;
 
@@ -99,7 +98,9 @@ pub fn run(
     for turn in &turns {
         find_guess(&lists, turn.guess, "--given")?;
     }
-    let candidates = candidates_after(rule, &turns, lists.candidates())?;
+    let remaining = lists.remaining(rule, &turns)?;
+    note_beyond_solutions(&remaining);
+    let lists = remaining.lists(lists);
     let backend = compute.open_backend()?;
 
     let progress = Progress::new("guesses", lists.guesses().len());
@@ -109,7 +110,7 @@ pub fn run(
     let set = |done| progress.set(done);
     let metric = args.sort.metric();
     let request = SweepRequest {
-        candidates: &candidates,
+        candidates: &remaining.candidates,
         guesses: &guesses,
         metric,
         progress: wordgame_engine::Progress::new(&set),
@@ -119,7 +120,7 @@ pub fn run(
     drop(progress);
 
     let job = JobInfo::new("sweep", &game, backend.info(), seconds);
-    let patterns = guesses.len() * candidates.len();
+    let patterns = guesses.len() * remaining.candidates.len();
     let done = job.done(&counted(patterns, "pattern", "patterns"));
     args.output.write_report(&SweepReport {
         job,

@@ -4,6 +4,7 @@ use super::{Mark, Rule};
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::POWERS_OF_THREE;
+use crate::guessing::settled::{self, Settled};
 use crate::guessing::{Pattern, Turn};
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
@@ -68,6 +69,10 @@ impl Rule for WordPeaks {
 
     fn constraint(&self, turn: Turn, _: HardMode) -> Constraint {
         constraint::word_peaks(turn)
+    }
+
+    fn settled(&self, turn: Turn) -> Settled {
+        settled::word_peaks(turn)
     }
 
     fn hint(&self, turns: &[Turn]) -> Option<String> {

@@ -5,6 +5,7 @@ use crate::compute::rows::ROWS_PER_GUESS;
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::POWERS_OF_THREE;
+use crate::guessing::settled::{self, Settled};
 use crate::guessing::{Pattern, Turn};
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
@@ -92,6 +93,10 @@ impl Rule for Wordle {
 
     fn constraint(&self, turn: Turn, mode: HardMode) -> Constraint {
         constraint::wordle(turn, mode)
+    }
+
+    fn settled(&self, turn: Turn) -> Settled {
+        settled::wordle(turn)
     }
 }
 

@@ -7,12 +7,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{GuessingState, Strategy};
 use crate::compute::batch::{Order, SetBatch};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 use crate::guessing::Game;
+use crate::guessing::constraint::Constraint;
 use crate::guessing::game::GUESSES_PER_GAME;
+use crate::guessing::settled::Settled;
 use crate::words::{ALPHABET, WORD_LENGTH, Word};
 
 /// The article's attempts at a strategy. Each includes the one before it.
@@ -27,12 +31,14 @@ pub enum Attempt {
     },
 }
 
-/// The strategy of the hard-mode article. Let T be the candidates and r the number of guesses left.
+/// The strategy of the hard-mode article. Let T be the candidates and r the number of guesses left, which is negative
+/// once more than six guesses are made.
 ///
 /// 0. If T has one or two candidates, choose the first of them.
-/// 1. Drop the guesses that belong to a bucket of more than r candidates, and those outside T that belong to a bucket of
-///    exactly r. If this drops every guess, keep them all.
-/// 2. If no bucket has r − margin members or more, choose the guess with the most splits. Otherwise score each guess:
+/// 1. Drop the guesses that reveal nothing, because each of their letters is settled in its position: see [`Settled`].
+/// 2. Drop the guesses that belong to a bucket of more than r candidates, and those outside T that belong to a bucket of
+///    exactly r. If this drops every guess, keep them all. A guess that belongs to no bucket of T is never dropped.
+/// 3. If no bucket has r − margin members or more, choose the guess with the most splits. Otherwise score each guess:
 ///    in each of its groups, add up the sizes of the buckets with at least r − 1 − margin members; the score is the
 ///    largest of these sums. Let C be the guesses with the lowest score. Choose the one that splits T ∩ C the most.
 ///
@@ -46,7 +52,7 @@ impl Strategy for Collisions {
         "collisions"
     }
 
-    fn depends_on_guesses_made(&self) -> bool {
+    fn depends_on_turns(&self) -> bool {
         true
     }
 
@@ -71,7 +77,7 @@ pub struct Shortlist {
 }
 
 impl Collisions {
-    /// Steps 1 and 2 for each state, up to the choice of the guess with the most splits.
+    /// Steps 1 to 3 for each state, up to the choice of the guess with the most splits.
     ///
     /// # Errors
     /// [`ComputeError`], only from a GPU.
@@ -89,20 +95,20 @@ impl Collisions {
         let open: Vec<usize> = (0..states.len())
             .filter(|&i| states[i].candidates.len() > 2)
             .collect();
-        let constraints: Vec<_> = open.iter().map(|&i| states[i].constraint).collect();
-        let allowed = game.allowed_guesses_of_each(&constraints);
+        let open_states: Vec<&GuessingState> = open.iter().map(|&i| states[i]).collect();
+        let allowed = revealing_guesses(game, &open_states);
         // The states with buckets to break up.
         let mut dangerous = Vec::new();
         let mut batch = CollisionBatch::default();
         for (i, allowed) in open.into_iter().zip(allowed) {
             let state = states[i];
             let buckets = CollisionBuckets::new(game, &state.candidates);
-            let guesses_left = (GUESSES_PER_GAME as u32).saturating_sub(state.guesses_made);
+            let guesses_left = GUESSES_PER_GAME as i64 - i64::from(state.guesses_made);
             let guesses = safe_guesses(game, state, &buckets, guesses_left, allowed);
             if let Attempt::BreakUp { margin } = self.0
-                && buckets.largest() >= guesses_left.saturating_sub(margin)
+                && i64::from(buckets.largest()) >= guesses_left - i64::from(margin)
             {
-                let threshold = guesses_left.saturating_sub(1 + margin);
+                let threshold = (guesses_left - 1 - i64::from(margin)).max(0) as u32;
                 batch.push(buckets.of_at_least(threshold), threshold, &guesses);
                 dangerous.push(i);
             }
@@ -161,23 +167,48 @@ fn most_splits(
     Ok(chosen)
 }
 
-/// Step 1: drops the guesses that belong to a bucket of more candidates than guesses are left, or of as many if the
+/// Step 1: the allowed guesses of each state that reveal something. States with equal constraints and equal settled
+/// letters share one list.
+fn revealing_guesses(game: &Game, states: &[&GuessingState]) -> Vec<Arc<[GuessIndex]>> {
+    let constraints: Vec<Constraint> = states.iter().map(|state| state.constraint).collect();
+    let allowed = game.allowed_guesses_of_each(&constraints);
+    let keys: Vec<(Constraint, Settled)> = states
+        .iter()
+        .map(|state| (state.constraint, state.settled))
+        .collect();
+    let distinct: HashMap<_, _> = keys.iter().zip(&allowed).collect();
+    let lists: HashMap<_, Arc<[GuessIndex]>> = distinct
+        .into_par_iter()
+        .map(|(key, allowed)| {
+            let settled = key.1;
+            if settled == Settled::default() {
+                return (key, Arc::clone(allowed));
+            }
+            let reveals = |guess: &GuessIndex| !settled.includes(game.guess_word(*guess));
+            (key, allowed.iter().copied().filter(reveals).collect())
+        })
+        .collect();
+    keys.iter().map(|key| Arc::clone(&lists[key])).collect()
+}
+
+/// Step 2: drops the guesses that belong to a bucket of more candidates than guesses are left, or of as many if the
 /// guess is not itself a candidate. Keeps all guesses if every guess would be dropped.
 fn safe_guesses(
     game: &Game,
     state: &GuessingState,
     buckets: &CollisionBuckets,
-    guesses_left: u32,
+    guesses_left: i64,
     allowed: Arc<[GuessIndex]>,
 ) -> Arc<[GuessIndex]> {
-    if buckets.largest() < guesses_left {
+    if i64::from(buckets.largest()) < guesses_left {
         return allowed;
     }
     let candidates = game.guesses_of_candidates(&state.candidates);
     let is_safe = |guess: &GuessIndex| {
         let is_candidate = candidates.binary_search(guess).is_ok();
-        let too_many = guesses_left + u32::from(is_candidate);
-        keys(game.guess_word(*guess)).all(|key| buckets.size(key) < too_many)
+        let too_many = guesses_left + i64::from(is_candidate);
+        let sizes = keys(game.guess_word(*guess)).filter_map(|key| buckets.size(key));
+        sizes.map(i64::from).all(|size| size < too_many)
     };
     let safe: Vec<GuessIndex> = allowed.iter().copied().filter(is_safe).collect();
     if safe.is_empty() {
@@ -205,10 +236,10 @@ impl CollisionBuckets {
         CollisionBuckets { members }
     }
 
-    /// The number of candidates in the bucket with this key.
-    fn size(&self, key: u32) -> u32 {
-        let members = self.members.get(&key);
-        members.map_or(0, |members| members.len() as u32)
+    /// The number of candidates in the bucket with this key, if there are any.
+    fn size(&self, key: u32) -> Option<u32> {
+        let members = self.members.get(&key)?;
+        Some(members.len() as u32)
     }
 
     /// The number of candidates in the largest bucket.

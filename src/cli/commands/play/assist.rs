@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use wordgame_engine::Failure;
-use wordgame_engine::compute::{Backend, CandidateIndex};
+use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::advice::{Advice, AdviceError, Adviser};
 use wordgame_engine::guessing::partition::{expected, win_in_two};
 use wordgame_engine::guessing::rule::{format_pattern, key_to_marks};
@@ -10,7 +10,8 @@ use wordgame_engine::guessing::sweep::RankedGuess;
 use wordgame_engine::guessing::turn::TurnError;
 use wordgame_engine::guessing::{Turn, rule::parse_pattern};
 use wordgame_engine::report::numbers::{counted, grouped};
-use wordgame_engine::report::{Document, suggest, text};
+use wordgame_engine::report::suggest::{NAMED_CANDIDATES, Shown, add_advice};
+use wordgame_engine::report::{Document, text};
 use wordgame_engine::words::Word;
 
 use crate::cli::args::lists::nearest;
@@ -61,7 +62,7 @@ struct Assistant<'a> {
     adviser: &'a Adviser,
     backend: &'a dyn Backend,
     turns: Vec<Turn>,
-    advice: Advice,
+    advice: Advice<'a>,
 }
 
 impl Assistant<'_> {
@@ -102,7 +103,7 @@ impl Assistant<'_> {
             .advise_exactly(&self.turns, SUGGESTED, self.backend)
         {
             Ok(advice) => self.advice = advice,
-            Err(AdviceError::NoCandidates(contradiction)) => {
+            Err(AdviceError::Contradiction(contradiction)) => {
                 self.turns.pop();
                 return Ok(format!("{contradiction}; this turn is left out"));
             }
@@ -114,7 +115,12 @@ impl Assistant<'_> {
             let guesses = counted(self.turns.len(), "guess", "guesses");
             return Ok(format!("{row}\nfound in {guesses}; undo or quit"));
         }
-        Ok(format!("{row}\n{}", self.suggestion()))
+        let (turn, before) = self.turns.split_last().expect("a turn was added");
+        let illegal = match self.adviser.violation(before, turn.guess) {
+            None => String::new(),
+            Some(violation) => format!("\nhard mode does not allow {}: {violation}", turn.guess),
+        };
+        Ok(format!("{row}{illegal}\n{}", self.suggestion()))
     }
 
     /// Reads a turn, or says what is wrong with it.
@@ -149,14 +155,21 @@ impl Assistant<'_> {
     }
 
     fn list(&self) -> String {
-        let word = |&candidate: &CandidateIndex| self.adviser.game.candidate_word(candidate);
-        self.advice.candidates.iter().map(word).join(" ")
+        self.advice.candidate_words().join(" ")
     }
 
     /// The candidates that are left and the best guesses.
     fn suggestion(&self) -> String {
         let mut document = Document::new();
-        suggest::add_advice(&mut document, &self.adviser.game, &self.advice, SUGGESTED);
+        if let Some(note) = self.advice.remaining.note() {
+            document.line(note);
+        }
+        let how = Shown {
+            guesses: SUGGESTED,
+            candidates: NAMED_CANDIDATES,
+            see_all: "list",
+        };
+        add_advice(&mut document, &self.advice, &how);
         text::to_string(document).trim_end().to_owned()
     }
 
@@ -166,14 +179,17 @@ impl Assistant<'_> {
             Ok(word) => word,
             Err(wrong) => return Ok(wrong),
         };
-        let game = &self.adviser.game;
         // The rank among all guesses, not among those that are suggested.
         let advice = self
             .adviser
             .advise_exactly(&self.turns, usize::MAX, self.backend)?;
+        let game = advice.game;
         let of = |ranked: &RankedGuess| game.guess_word(ranked.guess) == word;
         let Some(index) = advice.guesses.iter().position(of) else {
-            return Ok(format!("{word} is not an allowed guess here"));
+            return Ok(match self.adviser.violation(&self.turns, word) {
+                Some(violation) => format!("hard mode does not allow {word}: {violation}"),
+                None => format!("the strategy does not consider {word} here"),
+            });
         };
         let ranked = &advice.guesses[index];
         let candidate = if ranked.stats.candidate {
@@ -190,7 +206,7 @@ impl Assistant<'_> {
         if index > 0 {
             lines.push(self.figures(&advice, 0));
         }
-        let mut groups = game.groups(ranked.guess, &self.advice.candidates);
+        let mut groups = game.groups(ranked.guess, &advice.remaining.candidates);
         groups.sort_by_key(|(pattern, group)| (std::cmp::Reverse(group.len()), pattern.code()));
         lines.push(format!("largest groups of {word}:"));
         lines.extend(groups.iter().take(GROUPS).map(|(pattern, group)| {
@@ -208,7 +224,7 @@ impl Assistant<'_> {
 
     fn figures(&self, advice: &Advice, index: usize) -> String {
         let ranked = &advice.guesses[index];
-        let n = advice.candidates.len();
+        let n = advice.remaining.candidates.len();
         let mean = advice.mean_guesses(index);
         let mean = mean.map_or_else(String::new, |mean| format!(", guesses {mean:.3}"));
         format!(

@@ -45,7 +45,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
             "hint" => {
                 let advice = adviser.advise_exactly(&turns, 1, backend)?;
                 let best = game.guess_word(advice.guesses[0].guess);
-                let left = counted(advice.candidates.len(), "candidate", "candidates");
+                let left = counted(advice.remaining.candidates.len(), "candidate", "candidates");
                 say(&format!("{best}; {left} left"))?;
                 continue;
             }
@@ -77,14 +77,15 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
 /// An allowed guess, or the reason why it is not allowed.
 fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> {
     let word: Word = text.parse().map_err(|error| format!("{error}"))?;
-    let Some(guess) = adviser.game.lists().guess_index(word) else {
+    if adviser.game.lists().guess_index(word).is_none() {
         let near = nearest(word, adviser.game.lists());
         return Err(format!("'{word}' is not in the list of guesses{near}"));
-    };
-    let allowed = adviser.game.allowed_guesses(&adviser.constraint(turns));
-    match allowed.binary_search(&guess) {
-        Ok(_) => Ok(word),
-        Err(_) => Err(format!("'{word}': hard mode does not allow it")),
+    }
+    match adviser.violation(turns, word) {
+        None => Ok(word),
+        Some(violation) => Err(format!(
+            "'{word}': hard mode does not allow it: {violation}"
+        )),
     }
 }
 

@@ -1,0 +1,118 @@
+//! Settled letters: those whose marks are known before they are guessed again.
+
+use super::constraint::{ALL_LETTERS, LetterSet};
+use super::{Rule, Turn};
+use crate::words::{WORD_LENGTH, Word};
+
+/// For each position, the letters that some turns settle there: their mark in that position is known, so guessing them
+/// there once more reveals nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Settled {
+    positions: [LetterSet; WORD_LENGTH],
+}
+
+impl Settled {
+    /// The letters that some turns settle.
+    pub fn of_turns(rule: &dyn Rule, turns: &[Turn]) -> Settled {
+        let of_each = turns.iter().map(|&turn| rule.settled(turn));
+        of_each.fold(Settled::default(), |all, one| all.and(&one))
+    }
+
+    /// The letters that are settled by either.
+    pub fn and(&self, other: &Settled) -> Settled {
+        Settled {
+            positions: std::array::from_fn(|i| self.positions[i] | other.positions[i]),
+        }
+    }
+
+    /// True if every letter of a word is settled in its position, so that guessing the word reveals nothing. A
+    /// candidate is such a word only if it is the last one.
+    pub fn includes(&self, word: Word) -> bool {
+        let mut letters = word.letters().into_iter().zip(self.positions);
+        letters.all(|(letter, settled)| settled >> letter & 1 == 1)
+    }
+}
+
+/// The letters that a turn of Wordle settles.
+///
+/// A correct or present mark settles its letter in its position. (After a correct mark hard mode allows no other letter
+/// in that position, so the whole position is settled there.) An absent mark settles its letter in every position. If
+/// another copy of the letter in the same guess is correct or present, it does so in its own position only.
+pub fn wordle(turn: Turn) -> Settled {
+    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
+    let mut settled = Settled::default();
+    for (position, letter) in guess.into_iter().enumerate() {
+        settled.positions[position] |= 1 << letter;
+        let mut copies = guess.into_iter().zip(marks).filter(|copy| copy.0 == letter);
+        if copies.all(|(_, mark)| mark == 0) {
+            settled
+                .positions
+                .iter_mut()
+                .for_each(|letters| *letters |= 1 << letter);
+        }
+    }
+    settled
+}
+
+/// The letters that a turn of Word Peaks settles. If the solution's letter is earlier than the guess's, that is known of
+/// all later letters too, and the other way round. The correct letter settles its position.
+pub fn word_peaks(turn: Turn) -> Settled {
+    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
+    let positions = std::array::from_fn(|position| {
+        let earlier = (1 << guess[position]) - 1;
+        match marks[position] {
+            0 => ALL_LETTERS & !earlier,
+            1 => ALL_LETTERS,
+            _ => earlier | 1 << guess[position],
+        }
+    });
+    Settled { positions }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guessing::rule::{WordPeaks, Wordle};
+
+    /// True if a guess reveals nothing after some turns, by the letters that they settle.
+    fn reveals_nothing(rule: &dyn Rule, turns: &[&str], guess: &str) -> bool {
+        let turns = turns.iter().map(|turn| Turn::parse(rule, turn).unwrap());
+        let turns: Vec<Turn> = turns.collect();
+        Settled::of_turns(rule, &turns).includes(guess.parse().unwrap())
+    }
+
+    #[test]
+    fn repeated_guess_reveals_nothing() {
+        assert!(reveals_nothing(&Wordle, &["geese=-y--y"], "geese"));
+        assert!(reveals_nothing(&WordPeaks, &["mines=hlhcl"], "mines"));
+    }
+
+    #[test]
+    fn absent_letter_is_settled_everywhere() {
+        let turns = ["crane=-----", "moist=g----"];
+        assert!(reveals_nothing(&Wordle, &turns, "mitre"));
+        assert!(!reveals_nothing(&Wordle, &turns, "mitey"));
+    }
+
+    #[test]
+    fn absent_copy_is_settled_only_where_it_is_if_another_copy_is_not_absent() {
+        // The first e is present, the other two are absent: the fourth position may still have the one e.
+        let turns = ["geese=-y---", "rants=-----"];
+        assert!(!reveals_nothing(&Wordle, &turns, "asset"));
+        assert!(reveals_nothing(&Wordle, &turns, "terse"));
+    }
+
+    #[test]
+    fn present_letter_is_settled_in_its_position_only() {
+        let turns = ["crane=-y---"];
+        assert!(reveals_nothing(&Wordle, &turns, "crane"));
+        assert!(!reveals_nothing(&Wordle, &turns, "rance"));
+    }
+
+    #[test]
+    fn letter_outside_the_open_interval_of_word_peaks_is_settled() {
+        // The solution's letters: before m, after i, before n, e, after s.
+        assert!(reveals_nothing(&WordPeaks, &["mines=hlhcl"], "zaxea"));
+        assert!(!reveals_nothing(&WordPeaks, &["mines=hlhcl"], "zaxet"));
+    }
+}

@@ -1,0 +1,219 @@
+//! Violations: the demand of hard mode that a guess does not meet, and the turn that the demand comes from.
+
+use std::fmt::{self, Display};
+
+use super::constraint::{ALL_LETTERS, LetterSet, format_letters};
+use super::{Constraint, HardMode, Rule, Turn};
+use crate::words::{ALPHABET, WORD_LENGTH, Word};
+
+/// A demand of hard mode that a guess does not meet. It displays as `E must be in position 3 (turn 2)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The number of the turn that the demand comes from, from 1.
+    pub turn: usize,
+    /// The demand.
+    pub demand: Demand,
+}
+
+/// One condition of a [`Constraint`]. Letters are numbers: a is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// A position takes only some letters.
+    Position {
+        /// The position, from 0.
+        position: usize,
+        /// The letters: bit 0 is a.
+        letters: u32,
+    },
+    /// The guess has at least this many copies of a letter.
+    AtLeast {
+        /// The letter.
+        letter: u8,
+        /// The number of copies.
+        copies: usize,
+    },
+    /// The guess has at most this many copies of a letter.
+    AtMost {
+        /// The letter.
+        letter: u8,
+        /// The number of copies.
+        copies: usize,
+    },
+}
+
+impl Violation {
+    /// The first demand that a guess does not meet after some turns, or `None` if hard mode is off or allows the guess.
+    pub fn find(
+        rule: &dyn Rule,
+        turns: &[Turn],
+        hard: Option<HardMode>,
+        guess: Word,
+    ) -> Option<Violation> {
+        let mode = hard?;
+        let of_turn = |(number, &turn): (usize, &Turn)| {
+            let demand = unmet(&rule.constraint(turn, mode), guess)?;
+            Some(Violation {
+                turn: number,
+                demand,
+            })
+        };
+        (1..).zip(turns).find_map(of_turn)
+    }
+}
+
+/// The first condition of a constraint that a word does not meet: those of positions first.
+fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
+    let in_position = (0..WORD_LENGTH).find_map(|position| {
+        let letters = constraint.positions()[position];
+        let is_met = letters >> word.letters()[position] & 1 == 1;
+        (!is_met).then_some(Demand::Position { position, letters })
+    });
+    let of_letter = |letter: u8| {
+        let has_letter = |letters: &LetterSet| letters >> letter & 1 == 1;
+        let copies = word.count(letter);
+        // The letter has to occur more than `least - 1` times and may not occur more than `most` times.
+        let least = constraint
+            .more_than()
+            .iter()
+            .filter(|&set| has_letter(set))
+            .count();
+        if copies < least {
+            return Some(Demand::AtLeast {
+                letter,
+                copies: least,
+            });
+        }
+        let most = constraint.not_more_than().iter().position(has_letter)?;
+        (copies > most).then_some(Demand::AtMost {
+            letter,
+            copies: most,
+        })
+    };
+    in_position.or_else(|| (0..ALPHABET as u8).find_map(of_letter))
+}
+
+impl Display for Violation {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        write!(to, "{} (turn {})", self.demand, self.turn)
+    }
+}
+
+impl Display for Demand {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        let name = |letter: u8| char::from(b'A' + letter);
+        let only_one = |letters: LetterSet| {
+            letters
+                .is_power_of_two()
+                .then(|| name(letters.trailing_zeros() as u8))
+        };
+        match *self {
+            Demand::Position { position, letters } => {
+                let position = position + 1;
+                if let Some(letter) = only_one(letters) {
+                    write!(to, "{letter} must be in position {position}")
+                } else if let Some(letter) = only_one(ALL_LETTERS & !letters) {
+                    write!(to, "{letter} may not be in position {position}")
+                } else {
+                    write!(
+                        to,
+                        "position {position} takes only {}",
+                        format_letters(letters)
+                    )
+                }
+            }
+            Demand::AtLeast { letter, copies: 1 } => {
+                write!(to, "the guess must have {}", name(letter))
+            }
+            Demand::AtLeast { letter, copies } => {
+                write!(
+                    to,
+                    "the guess must have {copies} copies of {}",
+                    name(letter)
+                )
+            }
+            Demand::AtMost { letter, copies: 0 } => {
+                write!(to, "the guess may not have {}", name(letter))
+            }
+            Demand::AtMost { letter, copies } => {
+                write!(
+                    to,
+                    "the guess may not have more than {copies} {}",
+                    name(letter)
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guessing::rule::{WordPeaks, Wordle};
+
+    #[track_caller]
+    fn assert_violation(rule: &dyn Rule, mode: HardMode, turns: &str, guess: &str, says: &str) {
+        let turns = turns
+            .split(' ')
+            .map(|turn| Turn::parse(rule, turn).unwrap());
+        let turns: Vec<Turn> = turns.collect();
+        let found = Violation::find(rule, &turns, Some(mode), guess.parse().unwrap());
+        let found = found.map(|violation| violation.to_string());
+        assert_eq!(found.as_deref().unwrap_or("allowed"), says, "{guess}");
+    }
+
+    #[test]
+    fn violation_names_the_first_turn_and_its_mark() {
+        let turns = "crane=-y--- foyer=---gg";
+        for (guess, says) in [
+            ("otter", "allowed"),
+            ("slate", "the guess must have R (turn 1)"),
+            ("ruins", "E must be in position 4 (turn 2)"),
+            ("rebel", "R must be in position 5 (turn 2)"),
+        ] {
+            assert_violation(&Wordle, HardMode::Standard, turns, guess, says);
+        }
+    }
+
+    #[test]
+    fn violation_names_the_number_of_copies() {
+        let turns = "geese=-y--y";
+        let says = "the guess must have 2 copies of E (turn 1)";
+        assert_violation(&Wordle, HardMode::Standard, turns, "crane", says);
+    }
+
+    #[test]
+    fn violation_of_strict_hard_mode_names_what_the_marks_exclude() {
+        for (turns, guess, says) in [
+            (
+                "crane=-----",
+                "cobra",
+                "C may not be in position 1 (turn 1)",
+            ),
+            ("crane=-----", "pouch", "the guess may not have C (turn 1)"),
+            (
+                "geese=-y---",
+                "where",
+                "E may not be in position 3 (turn 1)",
+            ),
+            (
+                "geese=-y---",
+                "eclec",
+                "the guess may not have more than 1 E (turn 1)",
+            ),
+        ] {
+            assert_violation(&Wordle, HardMode::Strict, turns, guess, says);
+        }
+    }
+
+    #[test]
+    fn violation_of_word_peaks_names_the_letters_that_are_left() {
+        for (guess, says) in [
+            ("nurse", "position 1 takes only [a-l] (turn 1)"),
+            ("ajxef", "position 3 takes only [a-m] (turn 1)"),
+            ("ajaff", "E must be in position 4 (turn 1)"),
+            ("ajaet", "allowed"),
+        ] {
+            assert_violation(&WordPeaks, HardMode::Standard, "mines=hlhcl", guess, says);
+        }
+    }
+}
