@@ -1,6 +1,7 @@
 // Stage `best_moves`: the best moves of many boards.
 //
-// A piece is some successive moves of one family. One invocation handles all moves of a piece.
+// A family is a few lists of masks. Its moves are all unions of one mask from each list. A piece is
+// some successive moves of one family. One invocation handles all moves of a piece.
 //
 // The best move of each family takes three steps:
 //
@@ -45,7 +46,7 @@ override WORKGROUP_SIZE: u32 = 64u;
 
 // The results that the host reads come first: the best move of each family, or the kept moves of
 // each board. Only the shader uses the others: the best move or the best score of each piece, and
-// the search of each board.
+// the state of each board's search, that is, its counters and the digits selected so far.
 @group(0) @binding(6) var<storage, read_write> results: array<atomic<u32>>;
 
 // The score of the position after a move.
@@ -326,8 +327,9 @@ fn collect(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let piece = pieces[launch.first + id.x];
     let board = boards[families[piece.family].board];
-    // The lowest score of a move of this piece that is kept. If the low part of its key is lower
-    // than the selected one, a move with the selected score is not good enough.
+    // A move of this piece is kept if its score is at least this. All moves of the piece have the
+    // same low part of the key. If it is lower than the selected one, moves with the selected score
+    // are not good enough.
     var min_score = atomicLoad(&results[board.search + SEARCH_SCORE]);
     if piece_key(piece) < atomicLoad(&results[board.search + SEARCH_PIECE]) {
         min_score += 1u;

@@ -118,16 +118,18 @@ pub enum Order {
     Entropy,
     /// A smaller largest group; then fewer candidates expected to remain; then a candidate.
     Minimax,
-    /// A smaller lower bound on the number of guesses needed to find a candidate, summed over all
-    /// candidates. The bound is three guesses for each candidate, minus one for each group, and
-    /// minus one if the guess is a candidate; then no group of more than two candidates, because
-    /// then the bound is exact; then fewer candidates expected to remain.
+    /// A smaller lower bound on the total; then no group of more than two candidates, because then
+    /// the bound is exact; then fewer candidates expected to remain.
+    ///
+    /// The total is the number of guesses needed to find every candidate once, all games added up.
+    /// Its lower bound is three guesses for each candidate, minus one for each group, and minus one
+    /// if the guess is a candidate.
     LeastTotal,
 }
 
 impl Order {
-    /// True if a candidate is better than any other guess when both put every candidate into a
-    /// group of its own.
+    /// True if, of two guesses that put every candidate into a group of its own, one that is a
+    /// candidate is better than one that is not.
     pub fn prefers_candidates(self) -> bool {
         self != Order::Splits
     }

@@ -43,8 +43,13 @@ const GUESSES_PER_TASK: usize = 512;
 /// [`MAX_CANDIDATES`](crate::compute::partition::MAX_CANDIDATES) candidates.
 pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
     let bounds = bounds_for(table, batch, order);
-    if (0..batch.len()).any(|set| batch.candidates(set).len() <= MAX_SMALL_SET) {
-        // Build the columns here, once, and not in every thread that gets a small set.
+    let needs_columns = if order.prefers_candidates() {
+        CODES
+    } else {
+        MAX_SMALL_SET
+    };
+    if (0..batch.len()).any(|set| batch.candidates(set).len() <= needs_columns) {
+        // Build the columns here, once, and not in every thread that gets a set that needs them.
         table.columns();
     }
     (0..batch.len())

@@ -61,8 +61,8 @@ pub struct ScannedGuess {
 pub struct ScanResult {
     /// The guesses that the scan has kept, in no particular order.
     pub guesses: Vec<ScannedGuess>,
-    /// No omitted guess costs less than this, unless that guess costs at least as much as the
-    /// cheapest exact guess that was kept. Such a guess cannot improve the result.
+    /// Every omitted guess costs at least this, or at least as much as the cheapest exact guess
+    /// that was kept. In the second case it cannot improve the result.
     pub omitted_cost_at_least: u32,
 }
 
@@ -100,7 +100,8 @@ impl AllowedGuesses<'_> {
 /// Conditions that decide which guesses a scan keeps.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanLimits {
-    /// Only guesses with a lower bound below this are kept.
+    /// Only guesses with a lower bound below this are kept. It is at least 2n for a set of n words, the lowest cost of
+    /// a guess outside the set.
     pub limit: u32,
     /// Guesses may be omitted if their bound is at least the lowest bound found so far plus this.
     pub slack: u32,

@@ -25,7 +25,7 @@ pub const NO_GUESS_OMITTED: u32 = u32::MAX;
 /// One thread's part of the search.
 pub struct Worker<'s, 'a> {
     pub shared: &'s Shared<'a>,
-    /// The buffer of the hard-mode filters.
+    /// A buffer for the guesses that a hard-mode constraint allows.
     pub allowed: AllowedBits,
     scanner: Scanner,
     /// Partitions that are not in use. Their buffers are reused.
@@ -89,8 +89,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.nodes += 1;
         let (best, scanned_bound) = self.try_guesses(&state, limit, scan)?;
         let is_exact = best.cost < limit;
-        // If neither this scan nor an earlier one found a bound below its limit, a scan with a
-        // higher limit may still find a higher bound.
+        // A later scan cannot raise the bound if the cost is exact, or if this scan or an earlier
+        // one found a bound below its own limit. Otherwise, one with a higher limit may raise it.
         let was_scanned = known.is_some_and(|known| known.is_scanned);
         let is_scanned = is_exact || scanned_bound < limit || was_scanned;
         let entry = MemoEntry {
@@ -266,7 +266,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     ///
     /// # Errors
     /// [`Stopped`] if the search was cancelled, or if this worker has made `max_scans` scans since
-    /// its last report.
+    /// it last added its effort to the totals.
     pub fn scan(&mut self, state: &State, limit: u32, slack: u32) -> Result<ScanResult, Stopped> {
         let is_used_up = self.scans >= self.shared.max_scans;
         if is_used_up || self.shared.cancelled.load(Ordering::Relaxed) {

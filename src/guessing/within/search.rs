@@ -78,8 +78,9 @@ pub enum Goal {
 pub struct Threshold {
     /// It has to find at least this many words.
     pub found: u32,
-    /// The last guess that matters, if the threshold is to find every word: guesses that come after
-    /// it do not matter, even if they find as many words. `None` if all ties matter.
+    /// If `found` is the size of the set, only guesses up to this one matter, in the order of
+    /// [`TieBreak`]. Later guesses do not matter, even if they also find every word. `None` if all
+    /// ties matter.
     pub last: Option<TieBreak>,
 }
 

@@ -129,8 +129,9 @@ impl TilePlan {
         self.joins[set].count = (self.output + self.scratch - first_result) as u32;
     }
 
-    /// Adds the workgroup of a piece or join. It joins the last dispatch if there is room,
-    /// otherwise it starts a new one. `index` is the index of the piece or join.
+    /// Adds the workgroup of a piece or join to the last dispatch, if that has the same entry
+    /// point and stays within the limits. Otherwise adds a new dispatch for it. `index` is the
+    /// index of the piece or join.
     fn launch(&mut self, entry: Entry, index: usize, patterns: usize, limits: &TileLimits) {
         if let Some(last) = self.launches.last_mut()
             && last.entry == entry
@@ -155,8 +156,8 @@ impl TilePlan {
         upload.section_of(&self.joins);
     }
 
-    /// Makes the dispatches and appends their parameters to the upload. `parameters` makes them
-    /// from the index of the first piece or join of a dispatch.
+    /// Makes the dispatches and appends their parameters to the upload. `parameters` returns the
+    /// parameters of a dispatch, given the index of its first piece or join.
     pub fn dispatches(
         &self,
         upload: &mut Upload,
