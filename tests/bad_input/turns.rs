@@ -111,3 +111,9 @@ fn one_word_is_not_several() {
     let args = "wordle --given shire=ggggg,crane=-----";
     assert_usage_error(args, &["1 word is left, which does not give crane=-----"]);
 }
+
+#[test]
+fn finished_game_has_no_next_guess() {
+    let args = "wordle suggest crane=-y--g shire=ggggg";
+    assert_usage_error(args, &["the game is over: shire was found"]);
+}

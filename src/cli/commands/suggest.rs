@@ -94,6 +94,12 @@ pub fn run(
     for turn in &turns {
         find_guess(adviser.game.lists(), turn.guess, "GUESS=MARKS")?;
     }
+    if let Some(turn) = turns.iter().find(|turn| turn.pattern == rule.solved()) {
+        return Err(Failure::BadInput(format!(
+            "the game is over: {} was found; leave that guess out",
+            turn.guess
+        )));
+    }
     note_illegal(&adviser, &turns);
     let backend = compute.open_backend_for_one()?;
     let top = args.top.map_or(DEFAULT_TOP, Top::rows);
