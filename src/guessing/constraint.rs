@@ -2,14 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
-
+use super::letter_set::LetterSet;
 use super::{Rule, Turn};
-
-/// A set of letters: bit 0 is a.
-pub(super) type LetterSet = u32;
-
-pub(super) const ALL_LETTERS: LetterSet = (1 << ALPHABET) - 1;
+use crate::words::{Alphabet, MAX_LENGTH, Word};
 
 /// The two variants of hard mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,20 +38,20 @@ impl HardMode {
 /// A constraint is plain data, so that equal constraints can share one list of allowed guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Constraint {
-    positions: [LetterSet; WORD_LENGTH],
+    positions: [LetterSet; MAX_LENGTH],
     /// For each i, the letters that have to occur more than i times.
-    more_than: [LetterSet; WORD_LENGTH],
+    more_than: [LetterSet; MAX_LENGTH],
     /// For each i, the letters that may not occur more than i times.
-    not_more_than: [LetterSet; WORD_LENGTH],
+    not_more_than: [LetterSet; MAX_LENGTH],
 }
 
 impl Default for Constraint {
     /// The constraint that allows every word.
     fn default() -> Constraint {
         Constraint {
-            positions: [ALL_LETTERS; WORD_LENGTH],
-            more_than: [0; WORD_LENGTH],
-            not_more_than: [0; WORD_LENGTH],
+            positions: [LetterSet::ALL; MAX_LENGTH],
+            more_than: [LetterSet::NONE; MAX_LENGTH],
+            not_more_than: [LetterSet::NONE; MAX_LENGTH],
         }
     }
 }
@@ -71,35 +66,34 @@ impl Constraint {
         constraints.fold(Constraint::default(), |all, one| all.and(&one))
     }
 
-    /// Allows only these letters (bit 0 is a) in a position.
-    pub fn restrict_position(&mut self, position: usize, letters: u32) {
-        self.positions[position] &= letters;
+    /// Allows only these letters in a position.
+    pub fn restrict_position(&mut self, position: usize, letters: LetterSet) {
+        self.positions[position] = self.positions[position] & letters;
     }
 
-    /// The letters of each position: `e` for a single letter, `[a-l]` for a range, `[aeo]` for other sets, `[]` for
-    /// none.
-    pub fn format_positions(&self) -> String {
-        let positions = self.positions.iter();
-        positions.map(|&letters| format_letters(letters)).collect()
+    /// The letters of each of the first `length` positions, as [`LetterSet::format`] writes them.
+    pub fn format_positions(&self, alphabet: &Alphabet, length: usize) -> String {
+        let positions = self.positions[..length].iter();
+        positions.map(|letters| letters.format(alphabet)).collect()
     }
 
-    /// Requires at least this many copies of a letter.
-    pub fn at_least(&mut self, letter: u8, copies: usize) {
+    /// Requires at least this many copies of the letter with a rank.
+    pub fn at_least(&mut self, rank: u8, copies: usize) {
         for letters in &mut self.more_than[..copies] {
-            *letters |= 1 << letter;
+            letters.insert(rank);
         }
     }
 
-    /// Forbids more than this many copies of a letter.
-    pub fn at_most(&mut self, letter: u8, copies: usize) {
+    /// Forbids more than this many copies of the letter with a rank.
+    pub fn at_most(&mut self, rank: u8, copies: usize) {
         for letters in &mut self.not_more_than[copies..] {
-            *letters |= 1 << letter;
+            letters.insert(rank);
         }
     }
 
     /// The constraint that allows the words that both constraints allow.
     pub fn and(&self, other: &Constraint) -> Constraint {
-        type Sets = [LetterSet; WORD_LENGTH];
+        type Sets = [LetterSet; MAX_LENGTH];
         let intersection = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] & b[i]);
         let union = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] | b[i]);
         Constraint {
@@ -109,75 +103,60 @@ impl Constraint {
         }
     }
 
-    /// The letters (a is 0) that every allowed word has.
-    pub fn required_letters(&self) -> impl Iterator<Item = usize> {
-        let fixed = self.positions.iter().filter(|set| set.is_power_of_two());
-        let required = fixed.fold(self.more_than[0], |all, letter| all | letter);
-        (0..ALPHABET).filter(move |letter| required >> letter & 1 == 1)
+    /// The ranks of the letters that every allowed word has.
+    pub fn required_letters(&self) -> impl Iterator<Item = u8> {
+        let fixed = self.positions.iter().filter(|set| set.only().is_some());
+        let required = fixed.fold(self.more_than[0], |all, &letter| all | letter);
+        required.ranks()
     }
 
-    /// The letters (bit 0 is a) allowed in each position.
-    pub(super) fn positions(&self) -> [u32; WORD_LENGTH] {
-        self.positions
+    /// The letters allowed in each position. All are allowed in the positions beyond the length of the words.
+    pub(super) fn positions(&self) -> &[LetterSet; MAX_LENGTH] {
+        &self.positions
     }
 
     /// For each i from 0, the letters that a word has to have more than i times.
-    pub(super) fn more_than(&self) -> [u32; WORD_LENGTH] {
-        self.more_than
+    pub(super) fn more_than(&self) -> &[LetterSet; MAX_LENGTH] {
+        &self.more_than
     }
 
     /// For each i from 0, the letters that a word may not have more than i times.
-    pub(super) fn not_more_than(&self) -> [u32; WORD_LENGTH] {
-        self.not_more_than
+    pub(super) fn not_more_than(&self) -> &[LetterSet; MAX_LENGTH] {
+        &self.not_more_than
     }
 
     /// True if a word meets all conditions.
     pub fn allows(&self, word: &LetterSets) -> bool {
-        let mut violations = 0;
-        for i in 0..WORD_LENGTH {
-            violations |= word.positions[i] & !self.positions[i];
-            violations |= self.more_than[i] & !word.more_than[i];
-            violations |= self.not_more_than[i] & word.more_than[i];
+        let mut violations = LetterSet::NONE;
+        for (i, positions) in word.positions.iter().enumerate() {
+            violations = violations | (*positions & !self.positions[i]);
+            violations = violations | (self.more_than[i] & !word.more_than[i]);
+            violations = violations | (self.not_more_than[i] & word.more_than[i]);
         }
-        violations == 0
-    }
-}
-
-/// A set of letters as [`Constraint::format_positions`] writes it.
-pub(super) fn format_letters(letters: LetterSet) -> String {
-    let alphabet: String = ('a'..='z').collect();
-    let in_set = ('a'..='z')
-        .enumerate()
-        .filter(|(i, _)| letters >> i & 1 == 1);
-    let set: String = in_set.map(|(_, letter)| letter).collect();
-    match (set.chars().next(), set.chars().last()) {
-        (Some(first), Some(last)) if set.len() > 2 && alphabet.contains(&set) => {
-            format!("[{first}-{last}]")
-        }
-        _ if set.len() == 1 => set,
-        _ => format!("[{set}]"),
+        violations.is_empty()
     }
 }
 
 /// A word as sets of letters, which are fast to compare with a [`Constraint`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LetterSets {
-    positions: [LetterSet; WORD_LENGTH],
-    /// For each i, the letters that occur more than i times.
-    more_than: [LetterSet; WORD_LENGTH],
+    /// For each position, its letter.
+    positions: Box<[LetterSet]>,
+    /// For each i below the length of the word, the letters that occur more than i times.
+    more_than: Box<[LetterSet]>,
 }
 
 impl From<Word> for LetterSets {
     fn from(word: Word) -> LetterSets {
-        let mut more_than = [0; WORD_LENGTH];
-        for letter in word.letters() {
-            for letters in &mut more_than[..word.count(letter)] {
-                *letters |= 1 << letter;
+        let mut more_than = vec![LetterSet::NONE; word.len()];
+        for letter in word.iter() {
+            for letters in &mut more_than[..word.count(letter.rank())] {
+                letters.insert(letter.rank());
             }
         }
         LetterSets {
-            positions: word.letters().map(|letter| 1 << letter),
-            more_than,
+            positions: word.iter().copied().map(LetterSet::of).collect(),
+            more_than: more_than.into(),
         }
     }
 }
@@ -190,20 +169,25 @@ impl From<Word> for LetterSets {
 /// Strict: in addition, a letter that was not green may not stay in its position, and if a copy of a letter was grey,
 /// the guess may not have more copies than were shown green or yellow.
 pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
-    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
+    let (guess, marks) = (turn.guess, turn.pattern.marks());
     let mut constraint = Constraint::default();
-    for position in 0..WORD_LENGTH {
-        let letter = guess[position];
-        match marks[position] {
-            2 => constraint.restrict_position(position, 1 << letter),
-            _ if mode == HardMode::Strict => constraint.restrict_position(position, !(1 << letter)),
+    for (position, (&letter, mark)) in guess.iter().zip(marks.clone()).enumerate() {
+        let only_this = LetterSet::of(letter);
+        match mark {
+            2 => constraint.restrict_position(position, only_this),
+            _ if mode == HardMode::Strict => constraint.restrict_position(position, !only_this),
             _ => {}
         }
-        let copies = || guess.iter().zip(marks).filter(|&(&l, _)| l == letter);
+        let copies = || {
+            guess
+                .iter()
+                .zip(marks.clone())
+                .filter(|&(&l, _)| l == letter)
+        };
         let shown = copies().filter(|&(_, mark)| mark > 0).count();
-        constraint.at_least(letter, shown);
+        constraint.at_least(letter.rank(), shown);
         if mode == HardMode::Strict && shown < copies().count() {
-            constraint.at_most(letter, shown);
+            constraint.at_most(letter.rank(), shown);
         }
     }
     constraint
@@ -213,13 +197,12 @@ pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
 /// marks leave. The marks reveal nothing else, so strict hard mode is the same.
 pub fn word_peaks(turn: Turn) -> Constraint {
     let mut constraint = Constraint::default();
-    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
-    for (position, (letter, mark)) in guess.into_iter().zip(marks).enumerate() {
-        let earlier = (1 << letter) - 1;
+    for (position, (&letter, mark)) in turn.guess.iter().zip(turn.pattern.marks()).enumerate() {
+        let (earlier, equal) = (LetterSet::before(letter), LetterSet::of(letter));
         let letters = match mark {
             0 => earlier,
-            1 => 1 << letter,
-            _ => ALL_LETTERS & !earlier & !(1 << letter),
+            1 => equal,
+            _ => !(earlier | equal),
         };
         constraint.restrict_position(position, letters);
     }
@@ -233,7 +216,7 @@ mod tests {
 
     fn allowed(mode: HardMode, turn: &str, next: &str) -> bool {
         let next: Word = next.parse().unwrap();
-        wordle(Turn::parse(&Wordle, turn).unwrap(), mode).allows(&next.into())
+        wordle(Turn::parse(&Wordle, Alphabet::latin(), turn).unwrap(), mode).allows(&next.into())
     }
 
     #[test]
@@ -273,7 +256,7 @@ mod tests {
     #[test]
     fn constraints_of_several_turns_are_combined() {
         let turns = ["crane=g----", "cools=g-y--"];
-        let turns = turns.map(|turn| Turn::parse(&Wordle, turn).unwrap());
+        let turns = turns.map(|turn| Turn::parse(&Wordle, Alphabet::latin(), turn).unwrap());
         let both = Constraint::of_turns(&Wordle, &turns, Some(HardMode::Standard));
         let allows = |word: &str| both.allows(&word.parse::<Word>().unwrap().into());
         assert!(allows("chomp"));

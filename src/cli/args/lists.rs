@@ -188,11 +188,21 @@ pub fn note_beyond_solutions(remaining: &Remaining) {
     }
 }
 
+/// Reads a word of the length and the alphabet of the lists. `option` is the option that names the word.
+///
+/// # Errors
+/// It is not such a word.
+pub fn read_word(lists: &Lists, text: &str, option: &str) -> Result<Word, Failure> {
+    let word = lists.read_word(text.trim());
+    word.map_err(|error| Failure::BadInput(format!("{option}: {error}")))
+}
+
 /// The index of a word among the guesses. `option` is the option that names the word.
 ///
 /// # Errors
 /// It is not a guess. The message suggests the nearest one.
-pub fn find_guess(lists: &Lists, word: Word, option: &str) -> Result<GuessIndex, Failure> {
+pub fn find_guess(lists: &Lists, text: &str, option: &str) -> Result<GuessIndex, Failure> {
+    let word = read_word(lists, text, option)?;
     lists.guess_index(word).ok_or_else(|| {
         Failure::BadInput(format!(
             "{option}: '{word}' is not among the {} guesses{}; check the spelling or the list",

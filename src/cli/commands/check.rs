@@ -41,9 +41,18 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     args.output.check_apart(&[], &args.lists.files())?;
     let path = args.tree.display();
     let text = words::read_text(&args.tree)?;
-    let tree = DecisionTree::parse(rule, &text)
+    let lists = args.lists.load()?;
+    let tree = DecisionTree::parse(rule, lists.alphabet(), &text)
         .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
-    let game = Game::new(rule, args.lists.load()?);
+    let opening = tree.nodes[0].guess;
+    if opening.len() != lists.length() {
+        return Err(Failure::BadInput(format!(
+            "{path} has guesses of {} letters, but the lists have words of {}; name the lists of the tree",
+            opening.len(),
+            lists.length(),
+        )));
+    }
+    let game = Game::new(rule, lists);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
     let job = JobInfo::new("check", &game, BackendInfo::CPU, progress.seconds());

@@ -12,7 +12,6 @@ use wordgame_engine::guessing::{Game, Lists, Rule};
 use wordgame_engine::jobs::optimal::{IncumbentSource, MAX_TOTAL, OptimalTree};
 use wordgame_engine::jobs::{MEGABYTE, Share};
 use wordgame_engine::report::Top;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
@@ -36,7 +35,7 @@ use crate::cli::terminal::interrupt;
 pub struct OptimalArgs {
     /// The opening whose best tree to find; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top", "estimate"])]
-    opening: Option<Word>,
+    opening: Option<String>,
     /// The openings to compare: the words of a file
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -101,7 +100,7 @@ impl OptimalArgs {
 
     /// The openings to compare.
     fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
-        if let Some(word) = self.opening {
+        if let Some(word) = &self.opening {
             return Ok(vec![find_guess(lists, word, "--opening")?]);
         }
         let Some(path) = &self.openings else {
@@ -114,7 +113,9 @@ impl OptimalArgs {
                 "{option}: the file has no words"
             )));
         }
-        let openings = words.iter().map(|&word| find_guess(lists, word, &option));
+        let openings = words
+            .iter()
+            .map(|word| find_guess(lists, &word.to_string(), &option));
         let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
         openings.sort_unstable();
         Ok(openings)

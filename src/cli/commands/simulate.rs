@@ -17,7 +17,6 @@ use wordgame_engine::report::games::{OpeningResult, write_tree};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::simulate::{Comparison, OneStrategy};
 use wordgame_engine::report::{JobInfo, StrategyInfo, Top};
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
@@ -36,7 +35,7 @@ pub struct SimulateArgs {
     strategy: StrategyArgs,
     /// The first guess, instead of the strategy's own
     #[arg(long, value_name = "WORD")]
-    opening: Option<Word>,
+    opening: Option<String>,
     /// Play every guess as the opening and rank them: by games not won in six, then by the mean
     #[arg(long, conflicts_with_all = ["opening", "openings"])]
     all_openings: bool,
@@ -73,7 +72,9 @@ impl SimulateArgs {
         };
         let option = format!("--openings {}", path.display());
         let words = load_words(path, self.lists.is_strict())?;
-        let openings = words.iter().map(|&word| find_guess(lists, word, &option));
+        let openings = words
+            .iter()
+            .map(|word| find_guess(lists, &word.to_string(), &option));
         openings.collect::<Result<_, _>>().map(Some)
     }
 }
@@ -123,6 +124,7 @@ pub fn run(
     }
     let opening = args
         .opening
+        .as_ref()
         .map(|word| find_guess(&lists, word, "--opening"));
     let opening = opening.transpose()?;
     let backend = estimate::open_backend(budget.as_ref(), compute)?;

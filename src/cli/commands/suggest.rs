@@ -13,7 +13,7 @@ use wordgame_engine::words::Vocabulary;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess, note_beyond_solutions};
+use crate::cli::args::lists::{ListArgs, note_beyond_solutions};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::strategies::StrategyArgs;
 use crate::cli::args::vocabulary::level_parser;
@@ -88,13 +88,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     args.output.check()?;
     args.output.check_apart(&[], &args.advice.lists.files())?;
-    let turns = parse_turns(rule, &args.turns, "GUESS=MARKS")?;
     let started = Instant::now();
     let adviser = args.advice.adviser(rule)?;
-    for turn in &turns {
-        find_guess(adviser.game.lists(), turn.guess, "GUESS=MARKS")?;
-    }
-    if let Some(turn) = turns.iter().find(|turn| turn.pattern == rule.solved()) {
+    let game = &adviser.game;
+    let turns = parse_turns(rule, game.lists(), &args.turns, "GUESS=MARKS")?;
+    if let Some(turn) = turns.iter().find(|turn| turn.pattern == game.solved()) {
         return Err(Failure::BadInput(format!(
             "the game is over: {} was found; leave that guess out",
             turn.guess

@@ -258,12 +258,14 @@ impl Job for OptimalTree<'_> {
         let tree = match &findings.best {
             Some(best) => Some((
                 rule,
-                DecisionTree::parse(rule, &best.tree).map_err(|error| {
-                    Failure::BadInput(format!(
-                        "the best tree is malformed: {error}; {}",
-                        SHARD.advice
-                    ))
-                })?,
+                DecisionTree::parse(rule, question.game.lists().alphabet(), &best.tree).map_err(
+                    |error| {
+                        Failure::BadInput(format!(
+                            "the best tree is malformed: {error}; {}",
+                            SHARD.advice
+                        ))
+                    },
+                )?,
             )),
             None => None,
         };
