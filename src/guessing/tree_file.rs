@@ -138,13 +138,14 @@ impl DecisionTree {
         lines.collect()
     }
 
-    /// Parses any of the forms. The guesses have letters of `alphabet`.
+    /// Parses any of the forms. The guesses have `length` letters of `alphabet`.
     ///
     /// # Errors
     /// [`ParseTreeError`].
     pub fn parse(
         rule: &dyn Rule,
         alphabet: &Alphabet,
+        length: usize,
         text: &str,
     ) -> Result<DecisionTree, ParseTreeError> {
         let text = text.trim_start_matches('\u{feff}');
@@ -152,7 +153,7 @@ impl DecisionTree {
             let mut parser = Parser {
                 rule,
                 alphabet,
-                length: None,
+                length,
                 tree: DecisionTree { nodes: Vec::new() },
                 line: String::new(),
             };
@@ -258,8 +259,8 @@ impl TextWriter<'_> {
 struct Parser<'a> {
     rule: &'a dyn Rule,
     alphabet: &'a Alphabet,
-    /// The length of the guesses: that of the first one.
-    length: Option<usize>,
+    /// The number of letters of each guess.
+    length: usize,
     tree: DecisionTree,
     /// `line 7: ` in the text form, empty in JSON.
     line: String,
@@ -390,11 +391,7 @@ impl Parser<'_> {
             };
             let next = tokens.next();
             current = None;
-            if self.add_branch(
-                node,
-                without_number(token, self.tree.nodes[node].guess.len()),
-                next.is_some(),
-            )? {
+            if self.add_branch(node, without_number(token, self.length), next.is_some())? {
                 let guess = self.parse_guess(next.map_or("", |(_, guess)| guess))?;
                 current = Some(self.add_node(guess, open.len() + 1)?);
             }
@@ -402,17 +399,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn parse_guess(&mut self, text: &str) -> Result<Word, ParseTreeError> {
-        let word = match self.length {
-            Some(length) => self.alphabet.word_of_length(text, length),
-            None => self.alphabet.word(text),
-        };
-        let word = word.map_err(|source| ParseTreeError::Guess {
+    fn parse_guess(&self, text: &str) -> Result<Word, ParseTreeError> {
+        let word = self.alphabet.word_of_length(text, self.length);
+        word.map_err(|source| ParseTreeError::Guess {
             line: self.line.clone(),
             source,
-        })?;
-        self.length = Some(word.len());
-        Ok(word)
+        })
     }
 
     /// Adds a node without branches that is guess `number` of its games. Returns its index.
@@ -436,13 +428,12 @@ impl Parser<'_> {
         marks: &str,
         continues: bool,
     ) -> Result<bool, ParseTreeError> {
-        let length = self.tree.nodes[node].guess.len();
-        let pattern = parse_pattern(self.rule, marks, length);
+        let pattern = parse_pattern(self.rule, marks, self.length);
         let pattern = pattern.map_err(|source| ParseTreeError::Marks {
             line: self.line.clone(),
             source,
         })?;
-        let is_solved = pattern == self.rule.solved(length);
+        let is_solved = pattern == self.rule.solved(self.length);
         let next = self.tree.nodes.len();
         let node = &mut self.tree.nodes[node];
         let has_branch = node.branches.iter().any(|branch| branch.0 == pattern);
@@ -527,29 +518,29 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
 
     #[test]
     fn text_form_survives_parsing_and_writing() {
-        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         assert_eq!(tree.nodes.len(), 5);
         assert_eq!(tree.to_text(&Wordle), TEXT);
     }
 
     #[test]
     fn json_form_survives_parsing_and_writing() {
-        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         let json = tree.to_json(&Wordle);
-        let again = DecisionTree::parse(&Wordle, Alphabet::latin(), &json).unwrap();
+        let again = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &json).unwrap();
         assert_eq!(again.to_text(&Wordle), TEXT);
         assert_eq!(again.to_json(&Wordle), json);
     }
 
     #[test]
     fn columns_count_characters_or_positions_on_a_terminal_and_tabs_lead_to_stops() {
-        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         let emoji = TEXT
             .replace('B', "⬛")
             .replace('Y', "🟨")
             .replace('G', "🟩");
         assert_eq!(
-            DecisionTree::parse(&Wordle, Alphabet::latin(), &emoji).unwrap(),
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &emoji).unwrap(),
             tree
         );
         // As on a terminal: the marks of the first guess take ten columns instead of five.
@@ -557,13 +548,13 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
             .replace("\n                   ⬛", "\n                        ⬛")
             .replace("\n                   🟩", "\n                        🟩");
         assert_eq!(
-            DecisionTree::parse(&Wordle, Alphabet::latin(), &wide).unwrap(),
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &wide).unwrap(),
             tree
         );
         // 19 columns are two tabs and three spaces.
         let tabs = TEXT.replace(&" ".repeat(19), "\t\t   ");
         assert_eq!(
-            DecisionTree::parse(&Wordle, Alphabet::latin(), &tabs).unwrap(),
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &tabs).unwrap(),
             tree
         );
     }
@@ -573,6 +564,7 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
         let tree = DecisionTree::parse(
             &Wordle,
             Alphabet::latin(),
+            5,
             "salet,courd,nymph\nsalet,courd,windy\n\nsalet\n",
         )
         .unwrap();
@@ -593,7 +585,7 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
     #[test]
     fn games_that_contradict_each_other_are_refused() {
         let error = |text: &str| {
-            DecisionTree::parse(&Wordle, Alphabet::latin(), text)
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, text)
                 .unwrap_err()
                 .to_string()
         };
@@ -619,7 +611,7 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
     #[test]
     fn each_error_names_its_line() {
         let error = |text: &str| {
-            DecisionTree::parse(&Wordle, Alphabet::latin(), text)
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, text)
                 .unwrap_err()
                 .to_string()
         };

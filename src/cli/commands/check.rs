@@ -42,16 +42,8 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     let path = args.tree.display();
     let text = words::read_text(&args.tree)?;
     let lists = args.lists.load()?;
-    let tree = DecisionTree::parse(rule, lists.alphabet(), &text)
+    let tree = DecisionTree::parse(rule, lists.alphabet(), lists.length(), &text)
         .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
-    let opening = tree.nodes[0].guess;
-    if opening.len() != lists.length() {
-        return Err(Failure::BadInput(format!(
-            "{path} has guesses of {} letters, but the lists have words of {}; name the lists of the tree",
-            opening.len(),
-            lists.length(),
-        )));
-    }
     let game = Game::new(rule, lists);
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());

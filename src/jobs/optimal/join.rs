@@ -152,10 +152,10 @@ fn check_tree(
         (Some(first), Some(best)) if best.spread.opening() == first.opening => (first, best),
         _ => return Err(shards.refuse(index, "does not have the tree of its best opening")),
     };
-    let alphabet = shards.question.game.lists().alphabet();
-    let tree = DecisionTree::parse(rule, alphabet, &best.tree).map_err(|error| {
-        shards.refuse(index, &format!("has a malformed decision tree: {error}"))
-    })?;
+    let lists = shards.question.game.lists();
+    let tree = DecisionTree::parse(rule, lists.alphabet(), lists.length(), &best.tree).map_err(
+        |error| shards.refuse(index, &format!("has a malformed decision tree: {error}")),
+    )?;
     let played = play(&shards.question, rule, &tree);
     let is_guess = |guess: &Word| guesses.is_none_or(|guesses| guesses.contains(guess));
     let has_only_guesses = tree.nodes.iter().all(|node| is_guess(&node.guess));
