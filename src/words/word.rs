@@ -81,6 +81,8 @@ pub struct Word {
     /// The letters, and zeros after them.
     letters: [Letter; MAX_LENGTH],
     length: u8,
+    /// The number of letters of the alphabet.
+    ranks: u8,
 }
 
 /// The error of a text that is not a [`Word`].
@@ -94,18 +96,20 @@ pub struct NotAWord {
 }
 
 impl Word {
-    /// The word with these letters.
-    ///
-    /// # Panics
-    /// If there are none, or more than [`MAX_LENGTH`].
-    pub fn new(letters: &[Letter]) -> Word {
-        assert!((1..=MAX_LENGTH).contains(&letters.len()), "1 to 10 letters");
+    /// The word with these letters of an alphabet of `ranks` letters.
+    pub(super) fn new(letters: &[Letter], ranks: u8) -> Word {
         let mut word = Word {
             letters: [Letter(0); MAX_LENGTH],
             length: letters.len() as u8,
+            ranks,
         };
         word.letters[..letters.len()].copy_from_slice(letters);
         word
+    }
+
+    /// The number of letters of the alphabet: the ranks of all letters are below this.
+    pub fn ranks(&self) -> usize {
+        usize::from(self.ranks)
     }
 
     /// The number of times that the letter with a rank occurs.

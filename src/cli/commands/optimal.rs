@@ -20,6 +20,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::number::number;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::interrupt;
 
@@ -44,6 +45,8 @@ pub struct OptimalArgs {
     top: Top,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// The most guesses in a game: 1 to 60 [default: no limit]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
@@ -194,7 +197,7 @@ pub fn run(
     let lists = args.load()?;
     check_memory(&lists, 3)?;
     let openings = args.openings(&lists)?;
-    let game = Game::new(rule, lists);
+    let game = args.turns.of(Game::new(rule, lists));
     let budget = args.estimate.budget(compute)?;
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,

@@ -25,6 +25,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
 use crate::cli::args::strategies::StrategyArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::progress::Progress;
 
@@ -47,6 +48,8 @@ pub struct SimulateArgs {
     top: Option<Top>,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// Write the decision tree: JSON in a .json file, one game per line in a .csv file, else
     /// the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings", "estimate"])]
@@ -131,7 +134,7 @@ pub fn run(
     let run = Run {
         args,
         compute,
-        game: &Game::new(rule, lists),
+        game: &args.turns.of(Game::new(rule, lists)),
         backend: &*backend,
     };
     match (many, strategies.pop()) {

@@ -10,7 +10,7 @@ impl Worker<'_, '_> {
     /// of the state.
     pub fn constraint_after(&self, state: &State, guess: GuessRank, code: u8) -> Constraint {
         let Some((mode, _)) = &self.shared.hard else {
-            return *state.constraint;
+            return state.constraint.clone();
         };
         let game = self.shared.game;
         let turn = Turn {
