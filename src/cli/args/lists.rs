@@ -29,8 +29,8 @@ pub struct WordArgs {
     /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
     #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
     list: ListName,
-    /// Your own solutions: a file with one word per line, or a JSON array. Words of other lengths
-    /// or characters and duplicates are skipped; how many of each is reported on stderr
+    /// Your own solutions: a file with one word per line, CSV, JSON or a JavaScript array.
+    /// Words of other lengths or characters and duplicates are skipped; how many of each is reported on stderr
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     solutions: Option<PathBuf>,
     /// Your own guesses, in the same form; solutions that are missing are added
@@ -170,6 +170,12 @@ pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
 /// Says on stderr how much of the user's own list was skipped, if anything. `kept` is the number of words in the list,
 /// and `why` the reason for skipping a line.
 pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
+    if let Some(header) = &loaded.header {
+        crate::cli::terminal::note(&format!(
+            "note: {}: '{header}' is a header and not a word",
+            path.display()
+        ));
+    }
     if loaded.skipped + loaded.duplicates > 0 {
         crate::cli::terminal::note(&format!(
             "note: {}: kept {}; skipped {} ({why}), dropped {}",
