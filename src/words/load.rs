@@ -9,7 +9,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::dictionary::is_word;
 use super::entries::{self, Entry};
 use super::load_error::{EntryFault, LoadError, shorten};
-use super::{Dictionary, Word, WordList, embedded};
+use super::{Dictionary, WordList, embedded};
 
 /// A list from a file, and the number of lines that were left out of it.
 #[derive(Clone, Debug, Default)]
@@ -24,18 +24,10 @@ pub struct Loaded<L = WordList> {
     pub header: Option<String>,
 }
 
-/// Loads a list of five-letter words from a file of any form that [`entries::read`] reads. Upper case is accepted.
+/// Loads a dictionary from a file of any form that [`entries::read`] reads. Upper case is accepted.
 ///
-/// Lines that are not words and repeated words are left out and counted. If `strict` is true, the first such
-/// line is an error instead.
-///
-/// # Errors
-/// See [`LoadError`].
-pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
-    load_entries(path, strict)
-}
-
-/// Loads a dictionary in the same way. The number next to a word is its frequency. If the file contains no frequency at
+/// Entries that are not words and repeated words are left out and counted. If `strict` is true, the first such entry is
+/// an error instead. The number next to a word is its frequency. If the file contains no frequency at
 /// all, its words get the embedded English frequencies.
 ///
 /// # Errors
@@ -60,22 +52,6 @@ trait Entries: Default {
 
     /// True if nothing has been added yet.
     fn is_empty(&self) -> bool;
-}
-
-impl Entries for WordList {
-    const KIND: &'static str = "word of five letters a-z";
-
-    fn add(&mut self, entry: &Entry<'_>) -> Result<(), EntryFault> {
-        match entry.word.parse::<Word>() {
-            Ok(word) if self.push(word) => Ok(()),
-            Ok(_) => Err(EntryFault::Duplicate),
-            Err(_) => Err(EntryFault::NotA(Self::KIND)),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// A dictionary under construction.
@@ -160,9 +136,9 @@ impl Entries for DictionaryBuilder {
         };
         if !is_word(&word) {
             return Err(EntryFault::NotA(if word.contains(['\t', ',', ' ']) {
-                "word, alone or with a number"
+                "word, alone or with a number".to_owned()
             } else {
-                Self::KIND
+                Self::KIND.to_owned()
             }));
         }
         if self.position(&word).is_some() {
@@ -199,7 +175,7 @@ fn load_entries<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, Load
     if loaded.words.is_empty() {
         return Err(LoadError::Empty {
             path: path.to_owned(),
-            kind: L::KIND,
+            kind: L::KIND.to_owned(),
             skipped: loaded.skipped,
             first: first_skipped,
         });

@@ -110,7 +110,7 @@ impl OptimalArgs {
             return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
+        let words = load_words(path, lists, self.lists.is_strict())?;
         if words.is_empty() {
             return Err(Failure::BadInput(format!(
                 "{option}: the file has no words"

@@ -74,7 +74,7 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
+        let words = load_words(path, lists, self.lists.is_strict())?;
         let openings = words
             .iter()
             .map(|word| find_guess(lists, &word.to_string(), &option));
