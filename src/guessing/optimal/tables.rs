@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::compute::cpu;
-use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats, TableOf};
 use crate::guessing::Game;
 
 /// The number of best guesses whose patterns determine the order of the candidates.
@@ -85,7 +85,7 @@ impl Tables {
         for (rank, &guess) in (0..).zip(&guesses) {
             ranks[guess.at()] = GuessRank(rank);
         }
-        let order = sorted_candidates(game.table(), &guesses);
+        let order = sorted_candidates(bytes(game.table()), &guesses);
         let table = game.table().restrict(&order);
         let ranks_of_candidates = order
             .iter()
@@ -93,11 +93,11 @@ impl Tables {
             .collect();
         let candidates = table.solutions();
         let stride = candidates.next_multiple_of(LANES).max(LANES);
-        let by_guess = rows(&table, &guesses, stride);
+        let by_guess = rows(bytes(&table), &guesses, stride);
         Tables {
             by_block: blocks(&by_guess, stride, candidates),
             max_groups: stats.iter().map(|stats| stats.splits).max().unwrap_or(0),
-            solved: table.solved_code(),
+            solved: bytes(&table).solved_code(),
             table,
             guesses,
             ranks,
@@ -177,9 +177,17 @@ impl Tables {
     }
 }
 
+/// The table itself, whose codes are bytes.
+fn bytes(table: &CodeTable) -> &TableOf<u8> {
+    match table {
+        CodeTable::Bytes(table) => table,
+        CodeTable::Pairs(_) => unimplemented!("words of more than five letters"),
+    }
+}
+
 /// The candidates, sorted by their patterns for the first [`SORTING_GUESSES`] of `guesses`: those that these
 /// guesses do not separate become neighbours.
-fn sorted_candidates(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<CandidateIndex> {
+fn sorted_candidates(table: &TableOf<u8>, guesses: &[GuessIndex]) -> Vec<CandidateIndex> {
     let mut order: Vec<CandidateIndex> = CandidateIndex::up_to(table.solutions()).collect();
     let codes: Vec<Vec<u8>> = guesses
         .iter()
@@ -197,7 +205,7 @@ fn sorted_candidates(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<Candidate
 }
 
 /// The codes of `guesses`, one row of `stride` bytes per guess.
-fn rows(table: &CodeTable, guesses: &[GuessIndex], stride: usize) -> Vec<u8> {
+fn rows(table: &TableOf<u8>, guesses: &[GuessIndex], stride: usize) -> Vec<u8> {
     let mut rows = vec![0; stride * guesses.len()];
     rows.par_chunks_mut(stride)
         .zip(guesses)
