@@ -16,7 +16,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use oracle::{all_words_of, group_sizes, groups, hard_mode_by_crossing_out, partition_stats, product_of_powers, random_lists, similar_words, word_of, words};
+use oracle::{
+    all_words_of, group_sizes, groups, hard_mode_by_crossing_out, partition_stats,
+    product_of_powers, random_lists, similar_words, word_of, words,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -53,7 +53,8 @@ impl Bellman<'_> {
         let costs = allowed.iter().filter_map(|&guess| {
             let groups = self.groups(guess, words);
             // A guess that leaves all words in one group would be tried for ever.
-            let makes_progress = groups.len() > 1 || groups[0].0.pattern == self.rule.solved(guess.len());
+            let makes_progress =
+                groups.len() > 1 || groups[0].0.pattern == self.rule.solved(guess.len());
             makes_progress
                 .then(|| self.cost_of_guess(guess, words, allowed, left))
                 .flatten()

@@ -28,6 +28,23 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
+    /// Writes rows that are tuples, under a header of their own. A vector in a tuple fills several columns. Without any row
+    /// nothing is written, not even the header.
+    ///
+    /// # Errors
+    /// The error of the output.
+    pub fn write_under<T: Serialize>(
+        &mut self,
+        header: impl IntoIterator<Item = String>,
+        rows: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        let mut rows = rows.into_iter().peekable();
+        if rows.peek().is_some() {
+            self.writer.write_record(header).map_err(io_error)?;
+        }
+        self.write(rows)
+    }
+
     /// Writes rows. Without any row, only the header is written: that of the default row.
     ///
     /// # Errors

@@ -1,14 +1,12 @@
 //! Words of the guessing games, and their letters.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
 
 use bytemuck::{Pod, Zeroable};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::alphabet::Alphabet;
 
@@ -61,7 +59,8 @@ impl fmt::Debug for Letter {
 /// A word of one to [`MAX_LENGTH`] letters, printed in lower case. It dereferences to the slice of its letters.
 /// Words are ordered as in a dictionary of their alphabet.
 ///
-/// A text becomes a word by an [`Alphabet`]. Parsing takes the alphabet a to z:
+/// A text becomes a word by an [`Alphabet`], so that words are written to files but read back as texts. Parsing takes the
+/// alphabet a to z:
 ///
 /// ```
 /// use wordgame_engine::words::{Alphabet, Word};
@@ -158,14 +157,6 @@ impl fmt::Debug for Word {
 impl Serialize for Word {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// As [`Word::from_str`], with letters a to z.
-impl<'de> Deserialize<'de> for Word {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
     }
 }
 

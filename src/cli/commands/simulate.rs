@@ -248,7 +248,7 @@ impl Run<'_> {
         for strategy in strategies {
             let games = self.grow(&mut self.builder(strategy), &[opening])?;
             let (tree, simulation) = &games[0];
-            results.push((strategy, OpeningResult::new(tree, simulation)));
+            results.push((strategy, OpeningResult::new(self.game, tree, simulation)));
             progress.set(results.len());
         }
         let job = self.job(progress.seconds());

@@ -3,9 +3,7 @@
 
 use super::ScannedGuess;
 use crate::compute::code::Code;
-use crate::guessing::optimal::tables::{
-    BlockRow, Column, GuessRank, LANES, Tables, match_layouts,
-};
+use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, LANES, Tables, match_layouts};
 
 /// For each of 64 guesses, the number of words with the same pattern as an earlier word.
 pub fn repeats<C: Code>(words: &[BlockRow<C>]) -> [u32; LANES] {
