@@ -25,7 +25,7 @@ fn best_guesses(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());
     let table = game.table();
     // Only the CPU uses the columns. They are computed once, so not within the measurement.
-    table.columns();
+    table.compute_columns();
     let (batch, patterns) = batch(table);
     let mut group = c.benchmark_group("best_guesses");
     group.sample_size(10);
@@ -47,7 +47,7 @@ fn batch(table: &CodeTable) -> (SetBatch, usize) {
     let mut batch = SetBatch::default();
     let mut candidates = 0;
     for opening in GuessIndex::up_to(table.guesses()).step_by(table.guesses() / OPENINGS) {
-        let mut groups = vec![Vec::new(); 256];
+        let mut groups = vec![Vec::new(); table.codes()];
         for solution in CandidateIndex::up_to(table.solutions()) {
             groups[usize::from(table.code(opening, solution))].push(solution);
         }

@@ -18,7 +18,7 @@ fn collisions(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());
     let table = game.table();
     // Only the CPU uses the columns. They are computed once, so not within the measurement.
-    table.columns();
+    table.compute_columns();
     let everything = vec![CandidateIndex::up_to(table.solutions()).collect()];
     let mut group = c.benchmark_group("collisions");
     group.sample_size(10);
@@ -37,7 +37,7 @@ fn collisions(c: &mut Criterion) {
 fn groups(table: &CodeTable) -> Vec<Vec<CandidateIndex>> {
     let openings = GuessIndex::up_to(table.guesses()).step_by(table.guesses() / OPENINGS);
     let of_opening = |opening| {
-        let mut groups = vec![Vec::new(); 256];
+        let mut groups = vec![Vec::new(); table.codes()];
         for solution in CandidateIndex::up_to(table.solutions()) {
             groups[usize::from(table.code(opening, solution))].push(solution);
         }

@@ -35,11 +35,17 @@ const METRICS: [Metric; 6] = [
     Metric::WinInTwo,
 ];
 
-fn matrix(table: &CodeTable, guesses: Range<usize>) -> Vec<u8> {
-    // 0xff is not a code, so a byte that is never written shows.
-    let mut out = vec![0xff; guesses.len() * table.solutions()];
+fn matrix(table: &CodeTable, guesses: Range<usize>) -> Vec<u16> {
+    // 0xff and 0xffff are not codes, so a code that is never written shows.
+    let mut out = vec![0xff; guesses.len() * table.solutions() * table.code_bytes()];
     Cpu.pattern_matrix(table, guesses, &mut out).unwrap();
-    out
+    match table {
+        CodeTable::Bytes(_) => out.into_iter().map(u16::from).collect(),
+        CodeTable::Pairs(_) => {
+            let pairs = out.as_chunks::<2>().0.iter();
+            pairs.map(|&pair| u16::from_le_bytes(pair)).collect()
+        }
+    }
 }
 
 /// Asserts that the code table and the pattern matrix have the rule's code for every pair.
@@ -52,7 +58,7 @@ fn assert_codes(guesses: &[Word], solutions: &[Word]) {
     (0..guesses.len()).into_par_iter().for_each(|g| {
         for s in 0..solutions.len() {
             let (guess, solution) = (guesses[g], solutions[s]);
-            let expected = Wordle.pattern(guess, solution).code() as u8;
+            let expected = Wordle.pattern(guess, solution).code();
             let pair = || format!("{guess} on {solution}");
             assert_eq!(
                 table.code(GuessIndex::from(g), CandidateIndex::from(s)),

@@ -64,7 +64,9 @@ fn main() -> ExitCode {
 fn list(name: &str) -> wordgame_engine::words::WordList {
     let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
     let path = PathBuf::from(folder).join("word-peaks").join(name);
-    load(&path, Alphabet::latin(), 5, true).expect("the list has no faults").words
+    load(&path, Alphabet::latin(), 5, true)
+        .expect("the list has no faults")
+        .words
 }
 
 /// The article's game, in which every word is a candidate.

@@ -35,7 +35,7 @@ mod random;
 #[path = "twins/tuning.rs"]
 mod tuning;
 
-use random::Random;
+use random::{Random, bytes};
 
 /// A test of a GPU.
 type Test = (&'static str, fn(Gpu));
@@ -127,6 +127,9 @@ fn is_set(variable: &str) -> bool {
 const SIZES: [usize; 17] = [
     0, 1, 2, 3, 4, 5, 63, 64, 65, 66, 255, 256, 257, 511, 1_000, 2_315, 5_003,
 ];
+
+/// Lengths of words other than five: tables of bytes and of pairs of bytes, the largest ones among them.
+const LENGTHS: [usize; 6] = [3, 4, 6, 7, 8, 10];
 
 fn all_guesses(table: &CodeTable) -> Vec<GuessIndex> {
     GuessIndex::up_to(table.guesses()).collect()

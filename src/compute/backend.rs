@@ -26,8 +26,8 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Writes the pattern codes of a range of guesses on every solution into `out`: one row per guess, one byte per code,
-    /// `guesses.len() * table.solutions()` bytes.
+    /// Writes the pattern codes of a range of guesses on every solution into `out`: one row per guess,
+    /// [`CodeTable::code_bytes`] per code with the lowest byte first, `guesses.len() * table.solutions()` codes.
     ///
     /// # Errors
     /// [`ComputeError`], only from a GPU.

@@ -2,35 +2,40 @@
 
 use rayon::prelude::*;
 
-use super::rows::CodeRows;
+use super::code::Code;
+use super::rows::{CodeRows, with_rows};
 use super::{CandidateIndex, GuessIndex};
 
-/// The number of solutions that a thread transposes at a time: one cache line of each row.
+/// The number of solutions that a thread transposes at a time: one or two cache lines of each row.
 const TILE: usize = 64;
 
 /// For each solution, the codes of all guesses next to each other, so that a vector register holds the codes of many
 /// guesses on one solution.
 ///
-/// It takes one byte per guess and solution: 30 MB for the original lists.
+/// It takes one or two bytes per guess and solution: 30 MB for the original lists.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct Columns<C> {
     stride: usize,
-    codes: Vec<u8>,
+    codes: Vec<C>,
     /// The guesses that are equal to a solution, solution by solution.
     solving: Vec<GuessIndex>,
     /// For each solution, the end of its guesses in `solving`.
     solving_ends: Vec<usize>,
 }
 
-impl Columns {
+impl<C: Code> Columns<C> {
     /// Transposes a table.
-    pub fn new(table: &CodeRows) -> Columns {
+    pub fn new(table: &CodeRows<C>) -> Columns<C> {
         let stride = table.guesses().next_multiple_of(TILE);
-        let mut codes = vec![0; stride * table.solutions()];
+        let mut codes = vec![C::default(); stride * table.solutions()];
         codes
             .par_chunks_mut((stride * TILE).max(1))
             .enumerate()
-            .for_each(|(tile, columns)| transpose(table, tile * TILE, columns, stride));
+            .for_each(|(tile, columns)| {
+                with_rows!(table.rows_per_guess(), N => {
+                    transpose::<C, N>(table, tile * TILE, columns, stride);
+                });
+            });
         let mut columns = Columns {
             stride,
             codes,
@@ -64,7 +69,7 @@ impl Columns {
     ///
     /// # Panics
     /// If there is no such solution.
-    pub fn column(&self, solution: CandidateIndex) -> &[u8] {
+    pub fn column(&self, solution: CandidateIndex) -> &[C] {
         &self.codes[solution.at() * self.stride..][..self.stride]
     }
 
@@ -80,15 +85,20 @@ impl Columns {
 }
 
 /// Fills some columns in tiles of 64 × 64 codes. The first column is that of the solution `first`.
-fn transpose(table: &CodeRows, first: usize, columns: &mut [u8], stride: usize) {
-    let mut tile = [[0u8; TILE]; TILE];
+fn transpose<C: Code, const N: usize>(
+    table: &CodeRows<C>,
+    first: usize,
+    columns: &mut [C],
+    stride: usize,
+) {
+    let mut tile = [[C::default(); TILE]; TILE];
     for start in (0..table.guesses()).step_by(TILE) {
         let guesses = TILE.min(table.guesses() - start);
         for (i, codes) in tile[..guesses].iter_mut().enumerate() {
-            let rows = table.rows_of(GuessIndex::from(start + i));
-            let [a, b, c, d, e] = rows.map(|row| &table.padded_row(row)[first..][..TILE]);
+            let rows = table.rows_array::<N>(GuessIndex::from(start + i));
+            let rows = rows.map(|row| &table.padded_row(row)[first..][..TILE]);
             for (j, code) in codes.iter_mut().enumerate() {
-                *code = a[j] + b[j] + c[j] + d[j] + e[j];
+                *code = rows.iter().fold(C::default(), |sum, row| sum + row[j]);
             }
         }
         for (j, column) in columns.chunks_exact_mut(stride).enumerate() {
@@ -103,29 +113,42 @@ fn transpose(table: &CodeRows, first: usize, columns: &mut [u8], stride: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::rows::TableShape;
+    use crate::compute::table::match_width;
     use crate::compute::{CodeTable, RowIndex};
 
     #[test]
     fn columns_hold_the_codes_of_the_table() {
         let solved_code = 6;
-        for (guesses, solutions) in [(1, 1), (70, 3), (3, 70), (64, 64), (130, 129)] {
-            let rows = (0..guesses)
-                .map(|g| [1 + g as u16 % 3, 0, 2, 0, 0].map(RowIndex))
+        for codes in [243, 729, 59_049] {
+            for (guesses, solutions) in [(1, 1), (70, 3), (3, 70), (64, 64), (130, 129)] {
+                let shape = TableShape {
+                    solutions,
+                    codes,
+                    rows_per_guess: 3,
+                    solved_code,
+                };
+                let rows = (0..guesses).flat_map(|g| [1 + g as u32 % 3, 0, 2].map(RowIndex));
+                let mut table = CodeTable::new(shape, rows.collect());
+                for row in 1..4u16 {
+                    table.push_row((0..solutions).map(|s| row * (s % 5) as u16));
+                }
+                match_width!(&table, table => check(table, solved_code));
+            }
+        }
+    }
+
+    fn check<C: Code>(table: &CodeRows<C>, solved_code: u16) {
+        let columns = Columns::new(table);
+        for solution in CandidateIndex::up_to(table.solutions()) {
+            let column = columns.column(solution);
+            let codes: Vec<C> = GuessIndex::up_to(table.guesses())
+                .map(|guess| table.code(guess, solution))
                 .collect();
-            let mut table = CodeTable::new(solutions, rows, solved_code);
-            for row in 1..4u8 {
-                table.push_row((0..solutions).map(|s| row * (s % 5) as u8));
-            }
-            let columns = Columns::new(&table);
-            for solution in CandidateIndex::up_to(solutions) {
-                let column = columns.column(solution);
-                let codes: Vec<u8> = GuessIndex::up_to(guesses)
-                    .map(|guess| table.code(guess, solution))
-                    .collect();
-                assert_eq!(&column[..guesses], codes);
-                let solving = GuessIndex::up_to(guesses).filter(|g| codes[g.at()] == solved_code);
-                assert!(solving.eq(columns.guesses_of_solution(solution).iter().copied()));
-            }
+            assert_eq!(column[..table.guesses()], codes);
+            let is_solved = |guess: &GuessIndex| codes[guess.at()].at() == usize::from(solved_code);
+            let solving = GuessIndex::up_to(table.guesses()).filter(is_solved);
+            assert!(solving.eq(columns.guesses_of_solution(solution).iter().copied()));
         }
     }
 }

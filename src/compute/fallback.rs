@@ -136,7 +136,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::compute::RowIndex;
+    use crate::compute::{RowIndex, TableShape};
 
     /// Answers `good` batches and fails from then on, after it has corrupted the output.
     struct Fake {
@@ -231,6 +231,12 @@ mod tests {
         let warnings = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&warnings);
         let warn = Box::new(move |line: &str| heard.lock().unwrap().push(line.to_string()));
+        let shape = TableShape {
+            solutions: 4,
+            codes: 243,
+            rows_per_guess: 5,
+            solved_code: 242,
+        };
         Setup {
             backend: Fallback::new(
                 Box::new(primary),
@@ -239,7 +245,7 @@ mod tests {
             ),
             primary_batches,
             warnings,
-            table: CodeTable::new(4, vec![[RowIndex(0); 5]], 242),
+            table: CodeTable::new(shape, vec![RowIndex(0); 5]),
         }
     }
 

@@ -59,6 +59,6 @@ index_type! {
 }
 
 index_type! {
-    /// Index of a row of bytes in a code table.
-    RowIndex(u16)
+    /// Index of a row of cells in a code table.
+    RowIndex(u32)
 }

@@ -4,8 +4,9 @@
 //! | module | content |
 //! |---|---|
 //! | [`index`] | [`GuessIndex`], [`CandidateIndex`] and [`RowIndex`]: indices that cannot be confused |
-//! | [`table`] | [`CodeTable`]: the code rows, and data derived from them on demand |
-//! | [`rows`] | [`CodeRows`]: rows of bytes that add up to pattern codes |
+//! | [`code`] | [`Code`]: the two widths of pattern codes |
+//! | [`table`] | [`CodeTable`]: the code rows of either width, and data derived from them on demand |
+//! | [`rows`] | [`CodeRows`]: rows of cells that add up to pattern codes |
 //! | [`partition`] | [`PartitionStats`]: the partition of a candidate set by a guess, summed up |
 //! | [`split_bounds`] | upper bounds on the number of groups that a guess makes |
 //! | [`backend`] | the trait and its errors |
@@ -29,6 +30,7 @@ pub mod batch;
 pub mod best_moves;
 #[cfg(feature = "gpu")]
 pub mod choice;
+pub mod code;
 pub mod collisions;
 pub mod columns;
 pub mod computed_by;
@@ -49,9 +51,10 @@ pub mod traffic;
 pub use backend::{Backend, BackendInfo, ComputeError};
 #[cfg(feature = "gpu")]
 pub use choice::{BackendChoice, OpenError, open};
+pub use code::Code;
 pub use computed_by::ComputedBy;
 pub use index::{CandidateIndex, GuessIndex, RowIndex};
 pub use partition::PartitionStats;
-pub use rows::CodeRows;
-pub use table::CodeTable;
+pub use rows::{CodeRows, TableShape};
+pub use table::{CodeTable, TableOf};
 pub use traffic::Traffic;

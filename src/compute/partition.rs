@@ -81,7 +81,7 @@ fn log_of_prime(prime: u32) -> u64 {
 
 impl PartitionStats {
     /// Sums up groups, given by their sizes for each pattern code. This is the scalar reference for the kernels.
-    pub fn of_counts(counts: &[u32], solved_code: u8) -> PartitionStats {
+    pub fn of_counts(counts: &[u32], solved_code: u16) -> PartitionStats {
         let mut stats = PartitionStats {
             candidate: counts[usize::from(solved_code)] > 0,
             ..PartitionStats::default()

@@ -1,88 +1,164 @@
-//! The rows of a code table: bytes that add up to pattern codes.
+//! The rows of a code table: cells that add up to pattern codes.
 
 use std::sync::Arc;
 
+use multiversion::multiversion;
+
+use super::code::Code;
 use super::index::{CandidateIndex, GuessIndex, RowIndex};
 
-/// The most rows of one guess.
-pub const ROWS_PER_GUESS: usize = 5;
-
-/// Rows are padded to a multiple of this many bytes, so that each starts on a cache line and consists of whole `u32`s.
+/// Rows are padded to a multiple of this many cells, so that each starts on a cache line and consists of whole `u32`s.
 /// The padding is zero and is not a code: kernels stop at [`CodeRows::solutions`].
 const ROW_ALIGNMENT: usize = 64;
 
-/// The pattern codes of every guess on every solution, as sums.
-///
-/// The code of guess `g` on solution `s` is the sum over the rows `r` of `g` of `row(r)[s]`. No sum exceeds 255, so four
-/// codes fit in a `u32`, and one addition computes all four. Row 0 is all zeros. A guess with fewer than
-/// [`ROWS_PER_GUESS`] rows uses it for the rest.
-///
-/// Shapes: one column per solution, any number of rows (a few hundred for a game's lists), and [`ROWS_PER_GUESS`] row
-/// indices per guess.
-#[derive(Clone, Debug)]
-pub struct CodeRows {
-    solutions: usize,
-    stride: usize,
-    rows: Vec<u8>,
-    guess_rows: Arc<[[RowIndex; ROWS_PER_GUESS]]>,
-    solved_code: u8,
+/// The sizes of a code table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableShape {
+    /// The number of solutions: the columns of the table.
+    pub solutions: usize,
+    /// The number of codes: 3^n for patterns of n marks. All codes are below it. At most 65,536.
+    pub codes: usize,
+    /// The number of rows that add up to the codes of a guess, at most 10: one per letter.
+    pub rows_per_guess: usize,
+    /// The code of a guess that is the solution.
+    pub solved_code: u16,
 }
 
-impl CodeRows {
-    /// Rows with `solutions` columns, at first only the row of zeros. `guess_rows` has the rows of each guess.
-    /// `solved_code` is the code of a guess that is the solution.
-    pub fn new(
-        solutions: usize,
-        guess_rows: Vec<[RowIndex; ROWS_PER_GUESS]>,
-        solved_code: u8,
-    ) -> CodeRows {
-        let stride = solutions.next_multiple_of(ROW_ALIGNMENT);
+/// Evaluates an expression in which the constant `$n` is the number of rows per guess, so that the compiler can unroll
+/// loops over the rows.
+macro_rules! with_rows {
+    ($rows:expr, $n:ident => $body:expr) => {
+        with_rows!(@ $rows, $n => $body, 5 6 7 8 9 10)
+    };
+    (@ $rows:expr, $n:ident => $body:expr, $($count:literal)*) => {
+        match $rows {
+            $($count => { const $n: usize = $count; $body })*
+            rows => unreachable!("{rows} rows per guess"),
+        }
+    };
+}
+pub(super) use with_rows;
+
+/// The pattern codes of every guess on every solution, as sums.
+///
+/// The code of guess `g` on solution `s` is the sum over the rows `r` of `g` of `row(r)[s]`. No sum exceeds the largest
+/// number of the cells' type, so one addition of registers computes many codes. Row 0 is all zeros. A guess with fewer
+/// rows than the others uses it for the rest.
+///
+/// Shapes: one column per solution, any number of rows (a few hundred for a game's lists), and
+/// [`CodeRows::rows_per_guess`] row indices per guess: always 5 in a table of bytes, 6 to 10 in a table of `u16`s.
+#[derive(Clone, Debug)]
+pub struct CodeRows<C> {
+    shape: TableShape,
+    /// Cells from one row to the next.
+    stride: usize,
+    cells: Vec<C>,
+    /// The rows of all guesses, one guess after the other.
+    guess_rows: Arc<[RowIndex]>,
+    solved_code: C,
+}
+
+impl<C: Code> CodeRows<C> {
+    /// Rows with `shape.solutions` columns, at first only the row of zeros. `guess_rows` has `shape.rows_per_guess` rows
+    /// for each guess.
+    ///
+    /// # Panics
+    /// If a code or a guess has more of anything than the cells' type allows, or `guess_rows` has a part of a guess.
+    pub fn new(mut shape: TableShape, guess_rows: Vec<RowIndex>) -> CodeRows<C> {
+        let given = shape.rows_per_guess;
+        assert!(
+            (1..=*C::ROWS.end()).contains(&given),
+            "{given} rows per guess"
+        );
+        assert!(
+            shape.codes <= 1 << (8 * C::BYTES) && usize::from(shape.solved_code) < shape.codes,
+            "{} codes",
+            shape.codes
+        );
+        assert!(guess_rows.len().is_multiple_of(given), "rows of a guess");
+        shape.rows_per_guess = given.max(*C::ROWS.start());
+        let guess_rows = if given == shape.rows_per_guess {
+            guess_rows.into()
+        } else {
+            let zeros = vec![RowIndex(0); shape.rows_per_guess - given];
+            let guesses = guess_rows.chunks_exact(given);
+            guesses.flat_map(|rows| [rows, &zeros].concat()).collect()
+        };
+        CodeRows::with_guesses(shape, guess_rows)
+    }
+
+    fn with_guesses(shape: TableShape, guess_rows: Arc<[RowIndex]>) -> CodeRows<C> {
+        let stride = shape.solutions.next_multiple_of(ROW_ALIGNMENT);
         CodeRows {
-            solutions,
+            shape,
             stride,
-            rows: vec![0; stride],
-            guess_rows: guess_rows.into(),
-            solved_code,
+            cells: vec![C::default(); stride],
+            guess_rows,
+            solved_code: C::saturating(shape.solved_code.into()),
         }
     }
 
     /// Adds the next row. `cells` has one value per solution.
     ///
     /// # Panics
-    /// If `cells` yields fewer values than there are solutions.
-    pub fn push_row(&mut self, cells: impl IntoIterator<Item = u8>) {
-        let start = self.rows.len();
-        self.rows.extend(cells.into_iter().take(self.solutions));
+    /// If `cells` yields fewer values than there are solutions, or a value that is not below the number of codes.
+    pub fn push_row(&mut self, cells: impl IntoIterator<Item = u16>) {
+        let mut largest = 0;
+        let cells = cells.into_iter().take(self.shape.solutions).map(|cell| {
+            largest = cell.max(largest);
+            C::saturating(cell.into())
+        });
+        self.push_cells(cells);
+        assert!(
+            usize::from(largest) < self.shape.codes,
+            "the cell {largest} is not below the number of codes, {}",
+            self.shape.codes
+        );
+    }
+
+    fn push_cells(&mut self, cells: impl Iterator<Item = C>) {
+        let start = self.cells.len();
+        self.cells.extend(cells);
         assert_eq!(
-            self.rows.len() - start,
-            self.solutions,
+            self.cells.len() - start,
+            self.shape.solutions,
             "a row has one cell per solution"
         );
-        self.rows.resize(start + self.stride, 0);
+        self.cells.resize(start + self.stride, C::default());
     }
 
     /// The number of solutions: the columns of the table.
     pub fn solutions(&self) -> usize {
-        self.solutions
+        self.shape.solutions
     }
 
     /// The number of guesses.
     pub fn guesses(&self) -> usize {
-        self.guess_rows.len()
+        self.guess_rows.len() / self.shape.rows_per_guess
+    }
+
+    /// The number of codes. All codes are below it.
+    pub fn codes(&self) -> usize {
+        self.shape.codes
+    }
+
+    /// The number of rows that add up to the codes of a guess, the row of zeros included as often as it is used.
+    pub fn rows_per_guess(&self) -> usize {
+        self.shape.rows_per_guess
     }
 
     /// The number of rows, the row of zeros included.
     pub fn row_count(&self) -> usize {
-        self.rows.len().checked_div(self.stride).unwrap_or(1)
+        self.cells.len().checked_div(self.stride).unwrap_or(1)
     }
 
-    /// Bytes from one row to the next: a multiple of 64, at least [`CodeRows::solutions`].
-    pub fn stride(&self) -> usize {
-        self.stride
+    /// Bytes from one row to the next: a multiple of 64.
+    pub fn row_bytes(&self) -> usize {
+        self.stride * C::BYTES
     }
 
     /// The code of a guess that is the solution.
-    pub fn solved_code(&self) -> u8 {
+    pub fn solved_code(&self) -> C {
         self.solved_code
     }
 
@@ -90,67 +166,91 @@ impl CodeRows {
     ///
     /// # Panics
     /// If there is no such guess.
-    pub fn rows_of(&self, guess: GuessIndex) -> [RowIndex; ROWS_PER_GUESS] {
-        self.guess_rows[guess.at()]
+    pub fn rows_of(&self, guess: GuessIndex) -> &[RowIndex] {
+        let n = self.shape.rows_per_guess;
+        &self.guess_rows[guess.at() * n..][..n]
+    }
+
+    /// [`CodeRows::rows_of`], for kernels that know the number of rows.
+    pub(super) fn rows_array<const N: usize>(&self, guess: GuessIndex) -> [RowIndex; N] {
+        let rows = self.guess_rows[guess.at() * N..].first_chunk();
+        *rows.expect("N rows per guess")
     }
 
     /// The cells of a row, one per solution, without the padding.
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn row(&self, row: RowIndex) -> &[u8] {
-        &self.padded_row(row)[..self.solutions]
+    pub fn row(&self, row: RowIndex) -> &[C] {
+        &self.padded_row(row)[..self.shape.solutions]
     }
 
-    /// The cells of a row with its padding: [`CodeRows::stride`] bytes.
+    /// The cells of a row with its padding: a multiple of 64.
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn padded_row(&self, row: RowIndex) -> &[u8] {
-        &self.rows[row.at() * self.stride..][..self.stride]
+    pub fn padded_row(&self, row: RowIndex) -> &[C] {
+        &self.cells[row.at() * self.stride..][..self.stride]
     }
 
     /// The code of one guess on one solution.
     ///
     /// # Panics
     /// If an index is out of range.
-    pub fn code(&self, guess: GuessIndex, solution: CandidateIndex) -> u8 {
-        self.guess_rows[guess.at()]
+    pub fn code(&self, guess: GuessIndex, solution: CandidateIndex) -> C {
+        let cells = self
+            .rows_of(guess)
             .iter()
-            .map(|&row| self.row(row)[solution.at()])
-            .sum()
+            .map(|&row| self.row(row)[solution.at()]);
+        cells.fold(C::default(), |code, cell| code + cell)
     }
 
     /// Writes the codes of a guess into `codes`, one per solution, from the first solution on.
     ///
-    /// It always adds five rows in one pass, even if some of them are the row of zeros. The compiler turns this into one
+    /// It adds all rows in one pass, even if some of them are the row of zeros. The compiler turns this into one
     /// loop of vector additions. Storing intermediate sums would cost more than the additions that it saves.
     ///
     /// # Panics
     /// If the index is out of range, or there are more `codes` than solutions.
-    pub fn codes_of(&self, guess: GuessIndex, codes: &mut [u8]) {
+    pub fn codes_of(&self, guess: GuessIndex, codes: &mut [C]) {
         let n = codes.len();
-        let [a, b, c, d, e] = self.rows_of(guess).map(|row| &self.row(row)[..n]);
-        for (i, code) in codes.iter_mut().enumerate() {
-            *code = a[i] + b[i] + c[i] + d[i] + e[i];
+        if C::BYTES == 1 {
+            let [a, b, c, d, e] = self.rows_array(guess).map(|row| &self.row(row)[..n]);
+            for (i, code) in codes.iter_mut().enumerate() {
+                *code = a[i] + b[i] + c[i] + d[i] + e[i];
+            }
+            return;
         }
+        with_rows!(self.shape.rows_per_guess, N => {
+            let rows = self.rows_array::<N>(guess).map(|row| &self.row(row)[..n]);
+            add_rows(rows, codes);
+        });
     }
 
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the given order.
     ///
     /// # Panics
     /// If a solution is out of range.
-    pub fn restrict(&self, solutions: &[CandidateIndex]) -> CodeRows {
-        let mut restricted = CodeRows {
-            guess_rows: Arc::clone(&self.guess_rows),
-            ..CodeRows::new(solutions.len(), Vec::new(), self.solved_code)
+    pub fn restrict(&self, solutions: &[CandidateIndex]) -> CodeRows<C> {
+        let shape = TableShape {
+            solutions: solutions.len(),
+            ..self.shape
         };
-        let bytes = restricted.stride * self.row_count();
-        restricted.rows.reserve_exact(bytes);
+        let mut restricted = CodeRows::with_guesses(shape, Arc::clone(&self.guess_rows));
+        let cells = restricted.stride * self.row_count();
+        restricted.cells.reserve_exact(cells);
         for row in RowIndex::up_to(self.row_count()).skip(1) {
             let cells = self.row(row);
-            restricted.push_row(solutions.iter().map(|&solution| cells[solution.at()]));
+            restricted.push_cells(solutions.iter().map(|&solution| cells[solution.at()]));
         }
         restricted
+    }
+}
+
+/// Adds rows of equal length. Registers of 32 bytes, where the processor has them, make up for the width of the codes.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn add_rows<C: Code, const N: usize>(rows: [&[C]; N], codes: &mut [C]) {
+    for (i, code) in codes.iter_mut().enumerate() {
+        *code = rows.iter().fold(C::default(), |sum, row| sum + row[i]);
     }
 }

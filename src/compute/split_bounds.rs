@@ -5,92 +5,167 @@
 //! Finally, the number of groups is at most the product, over its rows, of the number of distinct values of the row on
 //! the set.
 
+use std::mem;
+
 use rayon::prelude::*;
 
-use super::GuessIndex;
-use super::index::RowIndex;
-use super::rows::{CodeRows, ROWS_PER_GUESS};
+use super::code::Code;
+use super::index::{GuessIndex, RowIndex};
+use super::rows::{CodeRows, with_rows};
 
 /// For each guess of a table, bounds that hold for every set of its solutions.
+///
+/// A number of groups takes as many bytes as a code. 256 groups, which no rule makes with codes of one byte, count as 255.
 #[derive(Clone, Debug)]
-pub struct SplitBounds {
-    guesses: Vec<GuessBounds>,
+pub struct SplitBounds<C> {
+    /// For each guess, the number of groups with all its rows, without the first row, without the second, and so on.
+    groups: Vec<C>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct GuessBounds {
-    all_rows: u8,
-    /// The number of groups without the first row, without the second, and so on.
-    without: [u8; ROWS_PER_GUESS],
-}
-
-impl SplitBounds {
+impl<C: Code> SplitBounds<C> {
     /// Counts the groups that each guess makes of all solutions, with all its rows and without each of them.
-    pub fn new(table: &CodeRows) -> SplitBounds {
-        let guesses = (0..table.guesses())
-            .into_par_iter()
-            .map_init(
-                || vec![0; table.solutions()],
-                |codes, guess| GuessBounds::new(table, GuessIndex::from(guess), codes),
-            )
-            .collect();
-        SplitBounds { guesses }
+    pub fn new(table: &CodeRows<C>) -> SplitBounds<C> {
+        let per_guess = 1 + table.rows_per_guess();
+        let mut groups = vec![C::default(); per_guess * table.guesses()];
+        groups
+            .par_chunks_exact_mut(per_guess)
+            .enumerate()
+            .for_each_init(
+                || Counter::new(table),
+                |counter, (guess, groups)| counter.count(GuessIndex::from(guess), groups),
+            );
+        SplitBounds { groups }
     }
 
     /// The guesses of `allowed`, each with an upper bound on its groups of the solutions of `restricted` (the same table on
     /// some of its solutions). The highest bound comes first; equal bounds are in ascending order of the guesses.
-    pub fn ranked(&self, restricted: &CodeRows, allowed: &[GuessIndex]) -> Vec<(u8, GuessIndex)> {
-        let values: Vec<u8> = RowIndex::up_to(restricted.row_count())
-            .map(|row| splits(restricted.row(row)))
+    pub fn ranked(&self, restricted: &CodeRows<C>, allowed: &[GuessIndex]) -> Vec<(C, GuessIndex)> {
+        let mut values = Distinct::new(restricted.codes());
+        let values: Vec<C> = RowIndex::up_to(restricted.row_count())
+            .map(|row| values.count(restricted.row(row)))
             .collect();
-        let bound = |&guess: &GuessIndex| {
-            let rows = restricted.rows_of(guess);
-            self.guesses[guess.at()].bound(rows, &values)
-        };
-        let bounds: Vec<u8> = allowed.iter().map(bound).collect();
+        let bounds: Vec<C> = with_rows!(restricted.rows_per_guess(), N => {
+            let bound = |&guess: &GuessIndex| self.bound::<N>(restricted, guess, &values);
+            allowed.iter().map(bound).collect()
+        });
         // Counting sort: `next[b]` is the index of the next guess with bound b.
-        let mut next = [0usize; 256];
-        bounds
-            .iter()
-            .for_each(|&bound| next[usize::from(bound)] += 1);
+        let largest = bounds.iter().max().map_or(0, |bound| bound.at());
+        let mut next = C::per_code(0usize, largest + 1);
+        bounds.iter().for_each(|&bound| next[bound.at()] += 1);
         let mut start = 0;
-        for index in next.iter_mut().rev() {
+        for index in next.as_mut().iter_mut().rev() {
             (*index, start) = (start, start + *index);
         }
-        let mut ranked = vec![(0, GuessIndex(0)); allowed.len()];
+        let mut ranked = vec![(C::default(), GuessIndex(0)); allowed.len()];
         for (&guess, bound) in allowed.iter().zip(bounds) {
-            let index = &mut next[usize::from(bound)];
+            let index = &mut next[bound.at()];
             ranked[*index] = (bound, guess);
             *index += 1;
         }
         ranked
     }
-}
-
-impl GuessBounds {
-    fn new(table: &CodeRows, guess: GuessIndex, codes: &mut [u8]) -> GuessBounds {
-        table.codes_of(guess, codes);
-        let all_rows = splits(codes);
-        let mut rest = codes.to_vec();
-        let without = table.rows_of(guess).map(|row| {
-            for ((rest, code), cell) in rest.iter_mut().zip(&*codes).zip(table.row(row)) {
-                *rest = code - cell;
-            }
-            splits(&rest)
-        });
-        GuessBounds { all_rows, without }
-    }
 
     /// An upper bound on the groups of a set. `values` has the number of distinct values of each row of the table on the set.
-    fn bound(&self, rows: [RowIndex; ROWS_PER_GUESS], values: &[u8]) -> u8 {
-        let mut bound = self.all_rows;
+    fn bound<const N: usize>(
+        &self,
+        restricted: &CodeRows<C>,
+        guess: GuessIndex,
+        values: &[C],
+    ) -> C {
+        let groups = &self.groups[guess.at() * (1 + N)..][..1 + N];
+        let mut bound = groups[0];
         let mut product = 1u64;
-        for (row, without) in rows.into_iter().zip(self.without) {
+        let rows = restricted.rows_array::<N>(guess);
+        for (row, &without) in rows.iter().zip(&groups[1..]) {
             let values = values[row.at()];
-            product *= u64::from(values);
-            bound = bound.min(if values == 1 { without } else { u8::MAX });
+            product *= Into::<u64>::into(values);
+            if C::BYTES > 1 {
+                // Ten numbers of two bytes would not fit.
+                product = product.min(1 << 16);
+            }
+            let is_constant = values.at() == 1;
+            bound = bound.min(if is_constant { without } else { C::mask(true) });
         }
-        bound.min(product.min(255) as u8)
+        bound.min(C::saturating(product as usize))
+    }
+}
+
+/// Counts the groups of one guess after the other.
+struct Counter<'a, C: Code> {
+    table: &'a CodeRows<C>,
+    codes: Vec<C>,
+    rest: Vec<C>,
+    distinct: Distinct,
+}
+
+impl<C: Code> Counter<'_, C> {
+    fn new(table: &CodeRows<C>) -> Counter<'_, C> {
+        let codes = vec![C::default(); table.solutions()];
+        Counter {
+            table,
+            rest: codes.clone(),
+            codes,
+            distinct: Distinct::new(table.codes()),
+        }
+    }
+
+    /// Writes the number of groups with all rows, without the first row, without the second, and so on.
+    fn count(&mut self, guess: GuessIndex, groups: &mut [C]) {
+        self.table.codes_of(guess, &mut self.codes);
+        groups[0] = self.distinct.count(&self.codes);
+        for (&row, groups) in self.table.rows_of(guess).iter().zip(&mut groups[1..]) {
+            let cells = self.table.row(row);
+            for ((rest, &code), &cell) in self.rest.iter_mut().zip(&self.codes).zip(cells) {
+                *rest = code - cell;
+            }
+            *groups = self.distinct.count(&self.rest);
+        }
+    }
+}
+
+/// Counts distinct codes. The memory is kept from one count to the next.
+#[derive(Clone, Debug)]
+pub struct Distinct {
+    /// For codes of two bytes: whether each code was seen, as 0 or 1. All zero between counts.
+    seen: Vec<u8>,
+}
+
+impl Distinct {
+    /// For codes below `codes`.
+    pub fn new(codes: usize) -> Distinct {
+        Distinct {
+            seen: if codes <= 256 {
+                Vec::new()
+            } else {
+                vec![0; codes]
+            },
+        }
+    }
+
+    /// The number of distinct codes. For codes of one byte, 256 of them count as 255.
+    ///
+    /// # Panics
+    /// If a code is out of range.
+    pub fn count<C: Code>(&mut self, codes: &[C]) -> C {
+        if let Some(bytes) = C::as_bytes(codes) {
+            return C::saturating(splits(bytes).into());
+        }
+        for code in codes {
+            self.seen[code.at()] = 1;
+        }
+        // Either way each mark is read and cleared once. Reading all marks costs less per mark, because it needs no codes
+        // and is one loop of vector additions.
+        let distinct = if codes.len() < self.seen.len() / 8 {
+            let marks = codes
+                .iter()
+                .map(|code| mem::take(&mut self.seen[code.at()]));
+            marks.map(usize::from).sum()
+        } else {
+            let distinct = self.seen.iter().map(|&seen| usize::from(seen)).sum();
+            self.seen.fill(0);
+            distinct
+        };
+        C::saturating(distinct)
     }
 }
 

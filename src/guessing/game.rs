@@ -117,7 +117,7 @@ impl Game {
     /// # Panics
     /// If an index is out of range.
     pub fn pattern(&self, guess: GuessIndex, candidate: CandidateIndex) -> Pattern {
-        self.pattern_of_code(self.table.code(guess, candidate).into())
+        self.pattern_of_code(self.table.code(guess, candidate))
     }
 
     /// The guesses that a constraint allows, ascending. All constraints that allow every guess share one list.
@@ -234,7 +234,7 @@ impl Game {
         coded.sort_by_key(|&(code, _)| code);
         let groups = coded.chunk_by(|a, b| a.0 == b.0);
         let group = |group: &[(_, CandidateIndex)]| {
-            let pattern = self.pattern_of_code(u16::from(group[0].0));
+            let pattern = self.pattern_of_code(group[0].0);
             (
                 pattern,
                 group.iter().map(|&(_, candidate)| candidate).collect(),

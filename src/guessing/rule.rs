@@ -7,9 +7,10 @@ pub use word_peaks::WordPeaks;
 pub use wordle::Wordle;
 
 use super::constraint::{Constraint, HardMode};
+use super::pattern::patterns;
 use super::settled::Settled;
 use super::{Pattern, Turn};
-use crate::compute::{CodeTable, RowIndex};
+use crate::compute::{CodeTable, RowIndex, TableShape};
 use crate::words::word::number_name;
 use crate::words::{Alphabet, MAX_LENGTH, Word};
 
@@ -79,10 +80,13 @@ fn new_table(
     guess_rows: Vec<RowIndex>,
     solved: Pattern,
 ) -> CodeTable {
-    let guess_rows = guess_rows
-        .chunks_exact(length)
-        .map(|rows| std::array::from_fn(|i| rows.get(i).copied().unwrap_or_default()));
-    CodeTable::new(solutions, guess_rows.collect(), solved.code() as u8)
+    let shape = TableShape {
+        solutions,
+        codes: patterns(length),
+        rows_per_guess: length,
+        solved_code: solved.code(),
+    };
+    CodeTable::new(shape, guess_rows)
 }
 
 /// The rule with this name, if there is one.

@@ -110,7 +110,7 @@ pub fn groups(guess: Word, solutions: &[Word]) -> BTreeMap<Pattern, Vec<Word>> {
 pub fn partition_stats(guess: Word, solutions: &[Word]) -> PartitionStats {
     PartitionStats::of_counts(
         &counts_by_code(guess, solutions),
-        Wordle.solved(guess.len()).code() as u8,
+        Wordle.solved(guess.len()).code(),
     )
 }
 

@@ -11,10 +11,11 @@ use wordgame_engine::compute::{
 };
 
 use super::device::{tiny_limits_of_sets, too_small_for_a_set};
-use super::{Random, Test, TestOnBoth, all_guesses};
+use super::{LENGTHS, Random, Test, TestOnBoth, all_guesses, bytes};
 
 pub const ON_BOTH: &[TestOnBoth] = &[
     ("best_guesses_of_sets_of_any_size", any_size),
+    ("best_guesses_for_words_of_any_length", any_length),
     ("best_guesses_among_few_allowed", few_allowed),
     ("equal_best_guesses_are_ordered_by_index", equal_guesses),
     (
@@ -63,6 +64,27 @@ fn any_size(backend: &dyn Backend) {
     }
 }
 
+fn any_length(backend: &dyn Backend) {
+    for (seed, length) in (70..).zip(LENGTHS) {
+        let mut random = Random(seed);
+        let table = random.table_for_length(length, 700, 150);
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
+        let few: Arc<[GuessIndex]> = random.some_of(150, 20).into();
+        let mut batch = SetBatch::default();
+        for size in [1, 2, 3, 31, 95, 96, 97, 255, 256, 257, 700] {
+            for allowed in [&all, &few] {
+                batch.push(&random.some_of(700, size), allowed);
+            }
+        }
+        check(backend, &table, &batch);
+        // With many candidates in large sets, the CPU computes upper bounds on the groups.
+        for _ in 0..5 {
+            batch.push(&random.some_of(700, 650), &all);
+        }
+        check(backend, &table, &batch);
+    }
+}
+
 fn few_allowed(backend: &dyn Backend) {
     let mut random = Random(23);
     let table = random.table(600, 700);
@@ -79,9 +101,9 @@ fn few_allowed(backend: &dyn Backend) {
 fn equal_guesses(backend: &dyn Backend) {
     let mut random = Random(24);
     // Three kinds of guesses; the last kind separates nothing.
-    let rows =
-        (0..300).map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)].map(RowIndex));
-    let mut table = CodeTable::new(400, rows.collect(), 7);
+    let rows = (0..300).flat_map(|_| [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0; 5]][random.below(3)]);
+    let rows: Vec<RowIndex> = rows.map(RowIndex).collect();
+    let mut table = CodeTable::new(bytes(400, 7), rows);
     table.push_row(random.cells(400, 9));
     table.push_row(random.cells(400, 9));
     let mut batch = SetBatch::default();
@@ -97,10 +119,10 @@ fn equal_guesses(backend: &dyn Backend) {
 fn several_solve(backend: &dyn Backend) {
     for seed in 25..45 {
         let mut random = Random(seed);
-        let guesses = (0..60).map(|_| [0; 5].map(|_| random.below(7).into()));
+        let guesses = (0..5 * 60).map(|_| random.below(7).into());
         // Small codes are frequent: often a guess solves a candidate, and some guesses give every candidate a
         // code of its own.
-        let mut table = CodeTable::new(40, guesses.collect(), seed as u8 % 4);
+        let mut table = CodeTable::new(bytes(40, seed as u16 % 4), guesses.collect());
         for _ in 0..6 {
             table.push_row(random.cells(40, 12));
         }
@@ -128,12 +150,9 @@ fn many_sets(backend: &dyn Backend) {
 
 fn largest_set(backend: &dyn Backend) {
     let solutions = MAX_CANDIDATES;
-    let mut table = CodeTable::new(
-        solutions,
-        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
-        242,
-    );
-    table.push_row((0..solutions).map(|solution| u8::from(solution >= 3) * 242));
+    let guesses = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0].map(RowIndex);
+    let mut table = CodeTable::new(bytes(solutions, 242), guesses.to_vec());
+    table.push_row((0..solutions).map(|solution| u16::from(solution >= 3) * 242));
     let mut batch = SetBatch::default();
     let all: Vec<CandidateIndex> = CandidateIndex::up_to(solutions).collect();
     batch.push(&all, &all_guesses(&table).into());

@@ -8,10 +8,11 @@ use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::{Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex};
 
 use super::device::{tiny_limits_of_sets, too_small_for_a_set};
-use super::{Random, Test, TestOnBoth, all_guesses};
+use super::{LENGTHS, Random, Test, TestOnBoth, all_guesses};
 
 pub const ON_BOTH: &[TestOnBoth] = &[
     ("collisions_of_any_number_of_members", any_size),
+    ("collisions_of_words_of_any_length", any_length),
     ("collisions_with_any_threshold_and_few_allowed", few_allowed),
     ("collisions_of_seventy_thousand_sets", many_sets),
 ];
@@ -42,6 +43,22 @@ fn any_size(backend: &dyn Backend) {
             batch.push([&random.some_of(700, members)[..]], 3, &all);
             let long: Vec<CandidateIndex> = random.some_of(700, members);
             let buckets = random.buckets(700, 100, 9);
+            batch.push(slices(&buckets).chain([&long[..]; 2]), 3, &all);
+        }
+        check(backend, &table, &batch);
+    }
+}
+
+fn any_length(backend: &dyn Backend) {
+    for (seed, length) in (55..).zip(LENGTHS) {
+        let mut random = Random(seed);
+        let table = random.table_for_length(length, 400, 150);
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
+        let mut batch = CollisionBatch::default();
+        for members in [0, 1, 2, 64, 255, 256, 900] {
+            let buckets = random.buckets(400, members, 9);
+            batch.push(slices(&buckets), 2, &all);
+            let long: Vec<CandidateIndex> = random.some_of(400, 300);
             batch.push(slices(&buckets).chain([&long[..]; 2]), 3, &all);
         }
         check(backend, &table, &batch);

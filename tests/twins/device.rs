@@ -12,7 +12,7 @@ use wordgame_engine::compute::{
 
 use super::partition::check as check_partition;
 use super::pattern_matrix::check as check_pattern_matrix;
-use super::{Random, Test, all_guesses};
+use super::{Random, Test, all_guesses, bytes};
 
 pub const TESTS: &[Test] = &[
     (
@@ -108,8 +108,8 @@ fn empty_inputs(gpu: Gpu) {
 fn equal_codes(gpu: Gpu) {
     for (code, solutions) in [(0, 4_097), (242, 4_098), (255, 4_099), (1, 1)] {
         let guesses = [[1, 0, 0, 0, 0], [0; 5], [1, 0, 0, 0, 0]];
-        let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
-        let mut table = CodeTable::new(solutions, guesses, 242);
+        let guesses = guesses.as_flattened().iter().copied().map(RowIndex);
+        let mut table = CodeTable::new(bytes(solutions, 242), guesses.collect());
         table.push_row((0..solutions).map(|_| code));
         check_partition(&gpu, &table, &[0, 1, 2].map(GuessIndex));
         check_pattern_matrix(&gpu, &table, 0..3);
@@ -117,13 +117,13 @@ fn equal_codes(gpu: Gpu) {
 }
 
 fn all_rows(gpu: Gpu) {
-    let guesses: Vec<_> = (0..=u16::MAX)
+    let guesses: Vec<_> = (0..=u32::from(u16::MAX))
         .rev()
         .step_by(4)
-        .map(|row| [row, row - 1, row - 2, row - 3, 0].map(RowIndex))
+        .flat_map(|row| [row, row - 1, row - 2, row - 3, 0].map(RowIndex))
         .collect();
     let mut random = Random(6);
-    let mut table = CodeTable::new(9, guesses, 100);
+    let mut table = CodeTable::new(bytes(9, 100), guesses);
     for _ in 1..=u16::MAX {
         table.push_row(random.cells(9, 51));
     }
@@ -235,7 +235,7 @@ fn choice(gpu: Gpu) {
 /// Limits under which a batch of sets over `table` needs many tiles and dispatches. The table is uploaded
 /// whole, so there is room for it and for one set.
 pub fn tiny_limits_of_sets(adapter_limits: TileLimits, table: &CodeTable) -> [TileLimits; 8] {
-    let row_bytes = table.row_count() * table.stride();
+    let row_bytes = table.row_count() * table.row_bytes();
     // 300 candidates with up to two numbers each, and 60 allowed guesses.
     let binding_bytes = row_bytes.max(8 * 300 + 4 * 60);
     [

@@ -5,10 +5,11 @@ use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::compute::{Backend, CodeTable, GuessIndex, RowIndex};
 
-use super::{Random, SIZES, Test, all_guesses};
+use super::{LENGTHS, Random, SIZES, Test, all_guesses, bytes};
 
 pub const TESTS: &[Test] = &[
     ("partition_on_gpu_equals_cpu_and_oracle", any_size),
+    ("partition_for_words_of_any_length", any_length),
     (
         "partition_takes_guesses_in_any_order_and_repeated",
         any_order,
@@ -34,6 +35,15 @@ fn any_size(gpu: Gpu) {
     }
 }
 
+fn any_length(gpu: Gpu) {
+    for (seed, length) in (0..).zip(LENGTHS) {
+        for solutions in SIZES {
+            let table = Random(seed).table_for_length(length, solutions, 30);
+            check(&gpu, &table, &all_guesses(&table));
+        }
+    }
+}
+
 fn any_order(gpu: Gpu) {
     let mut random = Random(1);
     let table = random.table(300, 100);
@@ -44,10 +54,10 @@ fn any_order(gpu: Gpu) {
 fn large_groups(gpu: Gpu) {
     let solutions = 200_003;
     let guesses = [[0; 5], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]];
-    let guesses = guesses.map(|rows| rows.map(RowIndex)).to_vec();
-    let mut table = CodeTable::new(solutions, guesses, 0);
+    let guesses = guesses.as_flattened().iter().copied().map(RowIndex);
+    let mut table = CodeTable::new(bytes(solutions, 0), guesses.collect());
     // Groups of 65,537 and of the rest; groups of 65,536, 65,535 and of the rest.
-    table.push_row((0..solutions).map(|solution| u8::from(solution < 65_537)));
+    table.push_row((0..solutions).map(|solution| u16::from(solution < 65_537)));
     table.push_row((0..solutions).map(|solution| match solution {
         0..65_536 => 7,
         65_536..131_071 => 200,
@@ -62,12 +72,9 @@ fn large_groups(gpu: Gpu) {
 
 fn largest_candidate_set(gpu: Gpu) {
     // One group of 2^20, and one that leaves out three.
-    let mut table = CodeTable::new(
-        MAX_CANDIDATES,
-        vec![[RowIndex(0); 5], [1, 0, 0, 0, 0].map(RowIndex)],
-        242,
-    );
-    table.push_row((0..MAX_CANDIDATES).map(|solution| u8::from(solution >= 3) * 242));
+    let guesses = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0].map(RowIndex);
+    let mut table = CodeTable::new(bytes(MAX_CANDIDATES, 242), guesses.to_vec());
+    table.push_row((0..MAX_CANDIDATES).map(|solution| u16::from(solution >= 3) * 242));
     let stats = gpu
         .partition(&table, &[0, 1].map(GuessIndex))
         .expect("a GPU that works");
@@ -85,10 +92,10 @@ fn rows_beyond_the_binding_limit(gpu: Gpu) {
     let row = |i: usize| RowIndex::from(i % rows + 1);
     let guesses: Vec<_> = (0..rows)
         .step_by(3)
-        .map(|guess| [0, 1, 2, 3, 4].map(|i| row(guess + i)))
+        .flat_map(|guess| [0, 1, 2, 3, 4].map(|i| row(guess + i)))
         .collect();
     let mut random = Random(5);
-    let mut table = CodeTable::new(solutions, guesses, 9);
+    let mut table = CodeTable::new(bytes(solutions, 9), guesses);
     for _ in 0..rows {
         table.push_row(random.cells(solutions, 51));
     }
@@ -103,9 +110,9 @@ fn sweep_traffic(gpu: Gpu) {
     let mut random = Random(8);
     let (solutions, rows, guesses) = (2_315, 345, 12_972);
     let guesses: Vec<_> = (0..guesses)
-        .map(|_| [0; 5].map(|_| random.below(rows + 1).into()))
+        .flat_map(|_| [0; 5].map(|_| RowIndex::from(random.below(rows + 1))))
         .collect();
-    let mut table = CodeTable::new(solutions, guesses, 242);
+    let mut table = CodeTable::new(bytes(solutions, 242), guesses);
     for _ in 0..rows {
         table.push_row(random.cells(solutions, 48));
     }

@@ -6,10 +6,11 @@ use wordgame_engine::compute::cpu::{Cpu, reference};
 use wordgame_engine::compute::gpu::Gpu;
 use wordgame_engine::compute::{Backend, CodeTable};
 
-use super::{Random, SIZES, Test};
+use super::{LENGTHS, Random, SIZES, Test};
 
 pub const TESTS: &[Test] = &[
     ("pattern_matrix_on_gpu_equals_cpu_and_oracle", any_size),
+    ("pattern_matrix_for_words_of_any_length", any_length),
     ("pattern_matrix_takes_any_run_of_guesses", runs_of_guesses),
 ];
 
@@ -18,6 +19,15 @@ fn any_size(gpu: Gpu) {
         for guesses in [0, 1, 2, 3, 5, 64, 65] {
             let table = Random(seed).table(solutions, guesses);
             check(&gpu, &table, 0..guesses);
+        }
+    }
+}
+
+fn any_length(gpu: Gpu) {
+    for (seed, length) in (0..).zip(LENGTHS) {
+        for solutions in SIZES {
+            let table = Random(seed).table_for_length(length, solutions, 30);
+            check(&gpu, &table, 0..30);
         }
     }
 }

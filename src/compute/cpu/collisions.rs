@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
+use crate::compute::code::Code;
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::columns::Columns;
-use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
+use crate::compute::table::match_width;
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex, TableOf};
 
 /// The number of guesses in a task of a thread.
 const GUESSES_PER_TASK: usize = 256;
@@ -17,6 +19,10 @@ const GUESSES_PER_TASK: usize = 256;
 /// # Panics
 /// If a guess or a member is out of range.
 pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollisions> {
+    match_width!(table, table => collisions_of(table, batch))
+}
+
+fn collisions_of<C: Code>(table: &TableOf<C>, batch: &CollisionBatch) -> Vec<FewestCollisions> {
     let columns = table.columns();
     (0..batch.len())
         .into_par_iter()
@@ -26,6 +32,7 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
             buckets.sort_by_key(|bucket| Reverse(bucket.len()));
             let set = Set {
                 columns,
+                codes: table.codes(),
                 buckets,
                 threshold: batch.threshold(set),
                 lowest: AtomicU32::new(u32::MAX),
@@ -37,15 +44,17 @@ pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollis
 }
 
 /// A set of buckets, and the lowest score found so far.
-struct Set<'a> {
-    columns: &'a Columns,
+struct Set<'a, C> {
+    columns: &'a Columns<C>,
+    /// The number of codes.
+    codes: usize,
     buckets: Vec<&'a [CandidateIndex]>,
     threshold: u32,
     lowest: AtomicU32,
     allowed: &'a [GuessIndex],
 }
 
-impl Set<'_> {
+impl<C: Code> Set<'_, C> {
     fn fewest(&self) -> FewestCollisions {
         let scored: Vec<(u32, GuessIndex)> = self
             .allowed
@@ -62,7 +71,7 @@ impl Set<'_> {
 
     /// The scores of these guesses, without those that exceed the lowest score that any thread has found.
     fn low_scores(&self, guesses: &[GuessIndex]) -> Vec<(u32, GuessIndex)> {
-        let mut sums = [0u32; 256];
+        let mut sums = C::per_code(0u32, self.codes);
         let mut codes = Vec::new();
         let scored = |&guess: &GuessIndex| {
             let score = self.score(guess, &mut sums, &mut codes)?;
@@ -77,7 +86,12 @@ impl Set<'_> {
     /// The size of a member's group is found by comparing its code with those of all members of its bucket. Buckets are
     /// small, so this takes less time than sorting them or counting by code. `sums` must be all zero, and is so again
     /// afterwards; `codes` is a buffer.
-    fn score(&self, guess: GuessIndex, sums: &mut [u32; 256], codes: &mut Vec<u8>) -> Option<u32> {
+    fn score(
+        &self,
+        guess: GuessIndex,
+        sums: &mut C::PerCode<u32>,
+        codes: &mut Vec<C>,
+    ) -> Option<u32> {
         let lowest = self.lowest.load(Ordering::Relaxed);
         let mut score = 0;
         codes.clear();
@@ -88,7 +102,7 @@ impl Set<'_> {
             let codes = &codes[start..];
             for &code in codes {
                 if self.threshold < 2 || group_size(codes, code) >= self.threshold {
-                    let sum = &mut sums[usize::from(code)];
+                    let sum = &mut sums[code.at()];
                     *sum += 1;
                     score = score.max(*sum);
                 }
@@ -98,12 +112,12 @@ impl Set<'_> {
             }
         }
         // Only the sums of these codes can differ from zero.
-        codes.iter().for_each(|&code| sums[usize::from(code)] = 0);
+        codes.iter().for_each(|code| sums[code.at()] = 0);
         (score <= lowest).then_some(score)
     }
 }
 
 /// The number of members with this code.
-fn group_size(codes: &[u8], code: u8) -> u32 {
+fn group_size<C: Code>(codes: &[C], code: C) -> u32 {
     codes.iter().map(|&other| u32::from(other == code)).sum()
 }

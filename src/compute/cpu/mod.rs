@@ -21,7 +21,7 @@ use super::{Backend, BackendInfo, CodeTable, ComputeError, GuessIndex, Partition
 pub use best_guesses::best_guesses;
 pub use best_moves::best_moves;
 pub use collisions::collisions;
-pub use partition::partition;
+pub use partition::{CountBuffer, PartitionCounter, partition};
 pub use pattern_matrix::pattern_matrix;
 
 /// The CPU as a [`Backend`]. Its methods never return an error.

@@ -1,12 +1,16 @@
 //! Twin of `shaders/partition.wgsl`: the groups that guesses make, without a matrix in memory.
 
+use std::mem;
+
 use rayon::prelude::*;
 
+use crate::compute::code::Code;
 use crate::compute::partition::{MAX_CANDIDATES, n_log_n_up_to};
-use crate::compute::{CodeRows, GuessIndex, PartitionStats};
+use crate::compute::table::match_width;
+use crate::compute::{CodeRows, CodeTable, GuessIndex, PartitionStats};
 
-/// The number of histograms that are filled in turn. With a single one, two equal codes in a row would make the second
-/// increment wait until the first is stored.
+/// The number of histograms of bytes that are filled in turn. With a single one, two equal codes in a row would make the
+/// second increment wait until the first is stored.
 const LANES: usize = 4;
 
 /// The least number of guesses in a task of a thread.
@@ -16,28 +20,43 @@ const GUESSES_PER_TASK: usize = 64;
 ///
 /// # Panics
 /// If a guess is out of range or there are more than [`MAX_CANDIDATES`] solutions.
-pub fn partition(rows: &CodeRows, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
+pub fn partition(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
+    match_width!(table, rows => partition_of(rows, guesses))
+}
+
+fn partition_of<C: Code>(rows: &CodeRows<C>, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
     let counter = PartitionCounter::new(rows);
     guesses
         .par_iter()
         .with_min_len(GUESSES_PER_TASK)
         .map_init(
-            || vec![0; rows.solutions()],
-            |codes, &guess| counter.stats(guess, codes),
+            || counter.buffer(),
+            |buffer, &guess| counter.stats(guess, buffer),
         )
         .collect()
 }
 
 /// Counts the groups that guesses make of all solutions.
-pub struct PartitionCounter<'a> {
-    rows: &'a CodeRows,
+pub struct PartitionCounter<'a, C> {
+    rows: &'a CodeRows<C>,
     /// [`n_log_n`](crate::compute::partition::n_log_n) of every possible size of a group.
     n_log_n: Vec<u64>,
 }
 
-impl PartitionCounter<'_> {
+/// The memory in which a thread counts the groups of one guess after the other.
+pub struct CountBuffer<C> {
+    /// The codes of the last guess, one per solution.
+    pub codes: Vec<C>,
+    /// For codes of two bytes the size of each group, by code. All zero between two guesses.
+    sizes: Vec<u32>,
+}
+
+impl<C: Code> PartitionCounter<'_, C> {
     /// A counter for the solutions of some rows.
-    pub fn new(rows: &CodeRows) -> PartitionCounter<'_> {
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_CANDIDATES`] solutions.
+    pub fn new(rows: &CodeRows<C>) -> PartitionCounter<'_, C> {
         let solutions = rows.solutions();
         assert!(solutions <= MAX_CANDIDATES, "at most 2^20 candidates");
         PartitionCounter {
@@ -46,15 +65,62 @@ impl PartitionCounter<'_> {
         }
     }
 
-    /// The partition of a guess. `codes` is a buffer with one byte per solution.
-    pub fn stats(&self, guess: GuessIndex, codes: &mut [u8]) -> PartitionStats {
+    /// The memory that one thread needs.
+    pub fn buffer(&self) -> CountBuffer<C> {
+        let counters = if C::BYTES == 1 { 0 } else { self.rows.codes() };
+        CountBuffer {
+            codes: vec![C::default(); self.rows.solutions()],
+            sizes: vec![0; counters],
+        }
+    }
+
+    /// The partition of a guess.
+    pub fn stats(&self, guess: GuessIndex, buffer: &mut CountBuffer<C>) -> PartitionStats {
+        let CountBuffer { codes, sizes } = buffer;
         self.rows.codes_of(guess, codes);
-        sum_up(&count(codes), self.rows.solved_code(), &self.n_log_n)
+        match C::as_bytes(codes) {
+            Some(codes) => {
+                let solved_code = self.rows.solved_code().at();
+                sum_up(&count_bytes(codes), solved_code, &self.n_log_n)
+            }
+            None => self.count_used(codes, sizes),
+        }
+    }
+
+    /// Counts with one histogram, of which a guess may use only a small part: thousands of solutions have at most 59,049
+    /// codes. So the counters are either read and cleared by walking the codes a second time, or all of them in their order
+    /// if there are not many more counters than codes. The first way takes at most one step for each solution, the second
+    /// one step for each counter, which is about half as long.
+    fn count_used(&self, codes: &[C], sizes: &mut [u32]) -> PartitionStats {
+        for code in codes {
+            sizes[code.at()] += 1;
+        }
+        let candidate = sizes[self.rows.solved_code().at()] > 0;
+        let stats = if codes.len() < sizes.len() / 2 {
+            // A group is counted where its first member is met. After that its counter is zero, which adds nothing.
+            self.sum_up_in_turn(codes.iter().map(|code| mem::take(&mut sizes[code.at()])))
+        } else {
+            self.sum_up_in_turn(sizes.iter_mut().map(mem::take))
+        };
+        PartitionStats { candidate, ..stats }
+    }
+
+    /// The sums over groups of these sizes; a size of zero is no group.
+    fn sum_up_in_turn(&self, sizes: impl Iterator<Item = u32>) -> PartitionStats {
+        let mut stats = PartitionStats::default();
+        for n in sizes {
+            stats.splits += u32::from(n > 0);
+            stats.singletons += u32::from(n == 1);
+            stats.largest = stats.largest.max(n);
+            stats.sum_squares += u64::from(n) * u64::from(n);
+            stats.sum_n_log_n += self.n_log_n[n as usize];
+        }
+        stats
     }
 }
 
 /// The sizes of the groups, by code.
-fn count(codes: &[u8]) -> [u32; 256] {
+fn count_bytes(codes: &[u8]) -> [u32; 256] {
     let mut lanes = [[0u32; 256]; LANES];
     let mut eights = codes.chunks_exact(8);
     for eight in &mut eights {
@@ -76,12 +142,12 @@ fn count(codes: &[u8]) -> [u32; 256] {
 }
 
 /// [`PartitionStats::of_counts`] without branches, and with n log n from a table.
-fn sum_up(counts: &[u32; 256], solved_code: u8, n_log_n: &[u64]) -> PartitionStats {
+fn sum_up(counts: &[u32; 256], solved_code: usize, n_log_n: &[u64]) -> PartitionStats {
     PartitionStats {
         splits: counts.iter().map(|&n| u32::from(n > 0)).sum(),
         singletons: counts.iter().map(|&n| u32::from(n == 1)).sum(),
         largest: counts.iter().fold(0, |largest, &n| largest.max(n)),
-        candidate: counts[usize::from(solved_code)] > 0,
+        candidate: counts[solved_code] > 0,
         sum_squares: counts.iter().map(|&n| u64::from(n) * u64::from(n)).sum(),
         sum_n_log_n: counts.iter().map(|&n| n_log_n[n as usize]).sum(),
     }

@@ -1,7 +1,7 @@
 //! Every stage in the slow and obvious way: loops over all guesses or moves that follow the definitions literally.
 //!
 //! Tests and `engine bench` compare the kernels of the CPU and of GPUs with these functions. They share no code with
-//! the kernels: they read single codes with [`CodeRows::code`](crate::compute::CodeRows::code), count groups one by
+//! the kernels: they read single codes with [`CodeTable::code`], count groups one by
 //! one, and compare guesses as the documentation of [`Order`] says.
 
 use std::cmp::{Ordering, Reverse};
@@ -13,34 +13,37 @@ use rayon::prelude::*;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::best_moves::{BestMove, MoveBatch, MoveQuery, Scope};
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
-use crate::compute::{CandidateIndex, CodeRows, GuessIndex, PartitionStats};
+use crate::compute::{CandidateIndex, CodeTable, GuessIndex, PartitionStats};
 
 /// See [`Backend::pattern_matrix`](crate::compute::Backend::pattern_matrix).
-pub fn pattern_matrix(rows: &CodeRows, guesses: Range<usize>) -> Vec<u8> {
-    let solutions = || CandidateIndex::up_to(rows.solutions());
-    guesses
+pub fn pattern_matrix(table: &CodeTable, guesses: Range<usize>) -> Vec<u8> {
+    let solutions = || CandidateIndex::up_to(table.solutions());
+    let codes = guesses
         .map(GuessIndex::from)
-        .flat_map(|guess| solutions().map(move |solution| rows.code(guess, solution)))
+        .flat_map(|guess| solutions().map(move |solution| table.code(guess, solution)));
+    let bytes = codes.map(|code| code.to_le_bytes());
+    bytes
+        .flat_map(|[low, high]| [low, high].into_iter().take(table.code_bytes()))
         .collect()
 }
 
 /// See [`Backend::partition`](crate::compute::Backend::partition).
-pub fn partition(rows: &CodeRows, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
-    let solutions: Vec<CandidateIndex> = CandidateIndex::up_to(rows.solutions()).collect();
+pub fn partition(table: &CodeTable, guesses: &[GuessIndex]) -> Vec<PartitionStats> {
+    let solutions: Vec<CandidateIndex> = CandidateIndex::up_to(table.solutions()).collect();
     guesses
         .par_iter()
-        .map(|&guess| partition_of(rows, guess, &solutions))
+        .map(|&guess| partition_of(table, guess, &solutions))
         .collect()
 }
 
 /// See [`Backend::best_guesses`](crate::compute::Backend::best_guesses).
-pub fn best_guesses(rows: &CodeRows, batch: &SetBatch, order: Order) -> Vec<Best> {
+pub fn best_guesses(table: &CodeTable, batch: &SetBatch, order: Order) -> Vec<Best> {
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
             let guesses = batch.allowed(set).par_iter().map(|&guess| Best {
                 guess,
-                stats: partition_of(rows, guess, batch.candidates(set)),
+                stats: partition_of(table, guess, batch.candidates(set)),
             });
             guesses
                 .min_by(|a, b| compare(order, &a.stats, &b.stats).then(a.guess.cmp(&b.guess)))
@@ -50,14 +53,14 @@ pub fn best_guesses(rows: &CodeRows, batch: &SetBatch, order: Order) -> Vec<Best
 }
 
 /// See [`Backend::collisions`](crate::compute::Backend::collisions).
-pub fn collisions(rows: &CodeRows, batch: &CollisionBatch) -> Vec<FewestCollisions> {
+pub fn collisions(table: &CodeTable, batch: &CollisionBatch) -> Vec<FewestCollisions> {
     (0..batch.len())
         .into_par_iter()
         .map(|set| {
             let allowed = batch.allowed(set);
             let scores: Vec<u32> = allowed
                 .par_iter()
-                .map(|&guess| collision_score(rows, batch, set, guess))
+                .map(|&guess| collision_score(table, batch, set, guess))
                 .collect();
             let lowest = scores.iter().copied().min().unwrap_or(0);
             let has_lowest = |&(_, &score): &(&GuessIndex, &u32)| score == lowest;
@@ -123,24 +126,29 @@ fn compare(order: Order, a: &PartitionStats, b: &PartitionStats) -> Ordering {
 
 /// The groups that a guess makes of some candidates.
 fn partition_of(
-    rows: &CodeRows,
+    table: &CodeTable,
     guess: GuessIndex,
     candidates: &[CandidateIndex],
 ) -> PartitionStats {
-    let mut counts = [0; 256];
+    let mut counts = vec![0; table.codes()];
     for &candidate in candidates {
-        counts[usize::from(rows.code(guess, candidate))] += 1;
+        counts[usize::from(table.code(guess, candidate))] += 1;
     }
-    PartitionStats::of_counts(&counts, rows.solved_code())
+    PartitionStats::of_counts(&counts, table.solved_code())
 }
 
 /// The score of a guess, as [`CollisionBatch`] defines it.
-fn collision_score(rows: &CodeRows, batch: &CollisionBatch, set: usize, guess: GuessIndex) -> u32 {
-    let mut sums: HashMap<u8, u32> = HashMap::new();
+fn collision_score(
+    table: &CodeTable,
+    batch: &CollisionBatch,
+    set: usize,
+    guess: GuessIndex,
+) -> u32 {
+    let mut sums: HashMap<u16, u32> = HashMap::new();
     for bucket in batch.buckets(set) {
-        let mut groups: HashMap<u8, u32> = HashMap::new();
+        let mut groups: HashMap<u16, u32> = HashMap::new();
         for &member in bucket {
-            *groups.entry(rows.code(guess, member)).or_default() += 1;
+            *groups.entry(table.code(guess, member)).or_default() += 1;
         }
         for (code, size) in groups {
             if size >= batch.threshold(set) {

@@ -17,7 +17,7 @@ use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::partition::n_log_n_up_to;
-use crate::compute::{CodeTable, ComputeError, GuessIndex};
+use crate::compute::{ComputeError, GuessIndex, TableOf};
 
 pub(super) const STAGE: Stage = Stage {
     name: "best_guesses",
@@ -31,7 +31,7 @@ pub(super) const STAGE: Stage = Stage {
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &CodeTable,
+    table: &TableOf<u8>,
     batch: &SetBatch,
     order: Order,
 ) -> Result<Vec<Best>, ComputeError> {

@@ -11,7 +11,7 @@ use super::limits::TileLimits;
 use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
-use crate::compute::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
+use crate::compute::{CandidateIndex, ComputeError, GuessIndex, TableOf};
 
 pub(super) const STAGE: Stage = Stage {
     name: "collisions",
@@ -32,7 +32,7 @@ fn is_long(members: usize) -> bool {
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &CodeTable,
+    table: &TableOf<u8>,
     batch: &CollisionBatch,
 ) -> Result<Vec<FewestCollisions>, ComputeError> {
     let mut fewest = Vec::with_capacity(batch.len());

@@ -170,9 +170,13 @@ impl Backend for Gpu {
         assert!(guesses.end <= table.guesses(), "a guess is out of range");
         assert_eq!(
             out.len(),
-            guesses.len() * table.solutions(),
-            "the output has one byte for each guess and solution"
+            guesses.len() * table.solutions() * table.code_bytes(),
+            "the output has one code for each guess and solution"
         );
+        let CodeTable::Bytes(table) = table else {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
+            return Cpu.pattern_matrix(table, guesses, out);
+        };
         pattern_matrix::run(&self.device, &self.limits, table, guesses, out)
     }
 
@@ -189,6 +193,10 @@ impl Backend for Gpu {
             table.solutions() <= MAX_CANDIDATES,
             "more than {MAX_CANDIDATES} solutions"
         );
+        let CodeTable::Bytes(table) = table else {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
+            return Cpu.partition(table, guesses);
+        };
         partition::run(&self.device, &self.limits, table, guesses)
     }
 
@@ -207,6 +215,10 @@ impl Backend for Gpu {
             assert_solutions(table, candidates);
         }
         assert_guesses(table, batch.allowed_lists());
+        let CodeTable::Bytes(table) = table else {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
+            return Cpu.best_guesses(table, batch, order);
+        };
         best_guesses::run(&self.device, &self.limits, table, batch, order)
     }
 
@@ -219,6 +231,10 @@ impl Backend for Gpu {
             assert_solutions(table, bucket);
         }
         assert_guesses(table, batch.allowed_lists());
+        let CodeTable::Bytes(table) = table else {
+            self.left_to_cpu.store(true, Ordering::Relaxed);
+            return Cpu.collisions(table, batch);
+        };
         collisions::run(&self.device, &self.limits, table, batch)
     }
 

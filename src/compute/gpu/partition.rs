@@ -6,7 +6,7 @@ use super::layout::sums::{CANDIDATE_BIT, COUNT_BITS, SQUARES_HIGH_BITS, SUMS_U32
 use super::limits::TileLimits;
 use super::tiles::{Shape, tiles};
 use crate::compute::partition::n_log_n_up_to;
-use crate::compute::{CodeTable, ComputeError, GuessIndex, PartitionStats};
+use crate::compute::{ComputeError, GuessIndex, PartitionStats, TableOf};
 
 pub(super) const STAGE: Stage = Stage {
     name: "partition",
@@ -23,7 +23,7 @@ pub(super) type PackedSums = [u32; SUMS_U32S as usize];
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &CodeTable,
+    table: &TableOf<u8>,
     guesses: &[GuessIndex],
 ) -> Result<Vec<PartitionStats>, ComputeError> {
     if table.solutions() == 0 {
@@ -39,7 +39,7 @@ pub(super) fn run(
     // The terms of groups of 1 to all solutions. There are at most MAX_CANDIDATES solutions, so u32 holds
     // their number.
     let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
-    let rows = guesses.iter().map(|&guess| table.rows_of(guess));
+    let rows = guesses.iter().map(|&guess| table.rows_array(guess));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
         let mut upload = device.upload();

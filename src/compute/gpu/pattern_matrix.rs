@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use super::device::Device;
 use super::job::{Job, Stage};
+use super::layout::table::ROWS_PER_GUESS;
 use super::limits::TileLimits;
 use super::tiles::{Shape, Tile, tiles};
-use crate::compute::rows::ROWS_PER_GUESS;
-use crate::compute::{CodeTable, ComputeError, GuessIndex};
+use crate::compute::{ComputeError, GuessIndex, TableOf};
 
 pub(super) const STAGE: Stage = Stage {
     name: "pattern_matrix",
@@ -25,7 +25,7 @@ pub(super) const STAGE: Stage = Stage {
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &CodeTable,
+    table: &TableOf<u8>,
     guesses: Range<usize>,
     out: &mut [u8],
 ) -> Result<(), ComputeError> {
@@ -43,7 +43,7 @@ pub(super) fn run(
         let budget = shape.budget(limits)?;
         let rows = guesses
             .clone()
-            .map(|guess| table.rows_of(GuessIndex::from(guess)));
+            .map(|guess| table.rows_array(GuessIndex::from(guess)));
         for tile in tiles(rows, budget) {
             let mut upload = device.upload();
             tile.write(&mut upload, table, &shape);
@@ -66,9 +66,9 @@ pub(super) fn run(
 
 /// The greatest number of solutions in a tile: one guess on them must be within every limit.
 fn max_columns(limits: &TileLimits, lanes: usize) -> usize {
-    let fitting = (limits.binding_bytes / ROWS_PER_GUESS)
+    let fitting = (limits.binding_bytes / ROWS_PER_GUESS as usize)
         // Half of the upload, so that the other half is left for everything but rows.
-        .min(limits.upload_bytes / 2 / ROWS_PER_GUESS)
+        .min(limits.upload_bytes / 2 / ROWS_PER_GUESS as usize)
         .min(limits.output_bytes)
         .min(limits.dispatch_patterns)
         .min(limits.workgroups.saturating_mul(4 * lanes));

@@ -8,13 +8,12 @@ use std::ops::Range;
 use super::job::{Dispatch, Upload};
 use super::layout::table::{self, GUESS_U32S, Parameters};
 use super::limits::{DISPATCHES_PER_TILE, TileLimits};
-use crate::compute::rows::ROWS_PER_GUESS;
-use crate::compute::{CodeTable, ComputeError, GuessIndex, RowIndex};
+use crate::compute::{ComputeError, GuessIndex, RowIndex, TableOf};
 
 /// Bytes that the row indices of a guess take in a tile.
 pub const GUESS_BYTES: usize = GUESS_U32S as usize * size_of::<u32>();
 
-const _: () = assert!(ROWS_PER_GUESS == table::ROWS_PER_GUESS as usize);
+const ROWS_PER_GUESS: usize = table::ROWS_PER_GUESS as usize;
 
 /// The columns of a code table that the tiles of a job cover, and the sizes that follow from them.
 pub struct Shape {
@@ -40,7 +39,7 @@ impl Shape {
     }
 
     /// The parameters of a dispatch whose first guess, piece or join is `first`.
-    pub fn parameters(&self, table: &CodeTable, first: usize) -> Parameters {
+    pub fn parameters(&self, table: &TableOf<u8>, first: usize) -> Parameters {
         Parameters {
             first: first as u32,
             row_stride: (self.row_bytes() / 4) as u32,
@@ -73,6 +72,8 @@ impl Shape {
             .binding_bytes
             .min(limits.upload_bytes.saturating_sub(other))
             / self.row_bytes();
+        // The positions of rows are u16.
+        let rows = rows.min(1 << 16);
         if guesses == 0 || rows < ROWS_PER_GUESS || self.shared_bytes > limits.binding_bytes {
             return Err(ComputeError::Refused(format!(
                 "{} solutions are too many for its limits of {} bytes per binding and {} per buffer",
@@ -113,18 +114,18 @@ pub struct Tile {
 
 impl Tile {
     /// All guesses and all rows of a table.
-    pub fn whole(table: &CodeTable) -> Tile {
+    pub fn whole(table: &TableOf<u8>) -> Tile {
         Tile {
             guesses: 0..table.guesses(),
             rows: RowIndex::up_to(table.row_count()).collect(),
             guess_rows: GuessIndex::up_to(table.guesses())
-                .map(|guess| table.rows_of(guess).map(|row| row.0))
+                .map(|guess| table.rows_array(guess).map(|row: RowIndex| row.0 as u16))
                 .collect(),
         }
     }
 
     /// Writes the rows and the row indices of the guesses: the bindings 1 and 2 of `shared/table.wgsl`.
-    pub fn write(&self, upload: &mut Upload, table: &CodeTable, shape: &Shape) {
+    pub fn write(&self, upload: &mut Upload, table: &TableOf<u8>, shape: &Shape) {
         upload.section(|bytes| {
             bytes.reserve_exact(self.rows.len() * shape.row_bytes());
             for &row in &self.rows {
@@ -145,7 +146,7 @@ impl Tile {
     pub fn dispatches(
         &self,
         upload: &mut Upload,
-        table: &CodeTable,
+        table: &TableOf<u8>,
         shape: &Shape,
         budget: &Budget,
         workgroups: impl Fn(u32) -> [u32; 2],
@@ -241,7 +242,7 @@ impl<I> Tiles<I> {
         if let Some(position) = self.position(row) {
             return position;
         }
-        // Row indices are u16, so there are at most 65,536 rows and positions fit u16 as well.
+        // The budget has at most 65,536 rows, so positions fit u16.
         let position = tile.rows.len() as u16;
         if self.positions.len() <= row.at() {
             self.positions.resize(row.at() + 1, None);
@@ -279,7 +280,7 @@ mod tests {
         }
     }
 
-    fn rows<const N: usize>(guesses: [[u16; 5]; N]) -> [[RowIndex; 5]; N] {
+    fn rows<const N: usize>(guesses: [[u32; 5]; N]) -> [[RowIndex; 5]; N] {
         guesses.map(|rows| rows.map(RowIndex))
     }
 

@@ -72,8 +72,7 @@ impl Rule for WordPeaks {
         let mut table = new_table(solutions.len(), length, guess_rows, self.solved(length));
         for (position, letter) in keys {
             let power = POWERS_OF_THREE[position];
-            let cell =
-                |solution: &Word| (power * u16::from(mark(letter, solution[position]))) as u8;
+            let cell = |solution: &Word| power * u16::from(mark(letter, solution[position]));
             table.push_row(solutions.iter().map(cell));
         }
         table

@@ -91,7 +91,7 @@ impl Rule for Wordle {
             let codes: Vec<u16> = (0..1 << length)
                 .map(|in_solution| letter_code(in_guess, in_solution, length))
                 .collect();
-            table.push_row(positions.iter().map(|&at| codes[usize::from(at)] as u8));
+            table.push_row(positions.iter().map(|&at| codes[usize::from(at)]));
         }
         table
     }

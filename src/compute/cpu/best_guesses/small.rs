@@ -8,7 +8,7 @@
 //! Example: codes 7, 7, 4, 7 give e = 0, 1, 0, 2. There are two groups, Σ n² = 1 + 3 + 1 + 5 = 10 = 3² + 1², and the
 //! largest group has 3 members.
 //!
-//! This needs no histogram. Clearing and reading one with 243 counters would take longer than the comparisons.
+//! This needs no histogram. Clearing and reading one with 243 counters or more would take longer than the comparisons.
 
 use std::ops::Range;
 
@@ -17,28 +17,34 @@ use multiversion::multiversion;
 use super::{MAX_SMALL_SET, Set};
 use crate::compute::PartitionStats;
 use crate::compute::batch::{Best, Order};
+use crate::compute::code::Code;
 use crate::compute::partition::n_log_n_up_to;
 
-/// The number of guesses that are compared at a time, one per byte of the vector registers.
+/// The number of guesses that are compared at a time, one per code of the vector registers.
 const LANES: usize = 64;
 
-/// The codes of [`LANES`] guesses on one candidate, or another number for each of the guesses. They fill one cache
-/// line: a row on two lines takes twice as long to load.
+/// The codes of [`LANES`] guesses on one candidate, or another number for each of the guesses. They fill one or two
+/// whole cache lines: a row on one line more takes longer to load.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Lanes([u8; LANES]);
+struct Lanes<C>([C; LANES]);
 
-/// Zero for every guess.
-const ZERO: Lanes = Lanes([0; LANES]);
+impl<C: Code> Lanes<C> {
+    /// Zero for every guess.
+    fn zero() -> Lanes<C> {
+        Lanes([C::default(); LANES])
+    }
+}
 
-impl Set<'_> {
+impl<C: Code> Set<'_, C> {
     /// The best guess of a small set. Expects that, if the order prefers candidates, no candidate separates the set:
     /// [`Set::best`] has looked for one before.
     pub(super) fn best_of_small(&self) -> Best {
         let solved_code = self.table.solved_code();
         let n_log_n = n_log_n_up_to(self.candidates.len() as u32);
-        let mut codes = [ZERO; MAX_SMALL_SET];
+        let mut codes = [Lanes::zero(); MAX_SMALL_SET];
         let codes = &mut codes[..self.candidates.len()];
+        let mut counts = C::per_code(0, self.table.codes());
         // The best guess, and the first number of its key.
         let mut best: Option<(u64, Best)> = None;
         for start in (0..self.allowed.len()).step_by(LANES) {
@@ -49,7 +55,7 @@ impl Set<'_> {
                 if best.is_some_and(|(least, _)| cost > least) {
                     continue;
                 }
-                let stats = stats_of_lane(codes, lane, solved_code, &n_log_n);
+                let stats = stats_of_lane(codes, lane, solved_code, &n_log_n, &mut counts);
                 let found = Best { guess, stats };
                 let chosen = best.map_or(found, |(_, best)| self.better(best, found));
                 best = Some((cost, chosen));
@@ -63,7 +69,7 @@ impl Set<'_> {
     }
 
     /// Loads the codes of some of the allowed guesses, at most [`LANES`], on each candidate.
-    fn load(&self, codes: &mut [Lanes], guesses: Range<usize>) {
+    fn load(&self, codes: &mut [Lanes<C>], guesses: Range<usize>) {
         let columns = self.table.columns();
         let all_are_allowed = self.allowed.len() == self.table.guesses();
         let guesses = &self.allowed[guesses];
@@ -82,7 +88,12 @@ impl Set<'_> {
 
 /// For the guess in each lane, a number that compares as the first number of its [`Order::key`] does.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.2", "aarch64+neon"))]
-fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) -> [u64; LANES] {
+fn first_costs<C: Code>(
+    order: Order,
+    codes: &[Lanes<C>],
+    solved_code: C,
+    n_log_n: &[u64],
+) -> [u64; LANES] {
     let mut costs = [0u64; LANES];
     match order {
         Order::Splits | Order::MaxSplits => {
@@ -97,22 +108,22 @@ fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) 
             for ((cost, repeats), no_candidate) in
                 costs.iter_mut().zip(repeats.0).zip(no_candidate.0)
             {
-                *cost = u64::from(repeats) + u64::from(no_candidate);
+                *cost = Into::<u64>::into(repeats) + Into::<u64>::into(no_candidate);
             }
         }
         Order::ExpectedSize => for_each_earlier(codes, |earlier| {
             for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
-                *cost += u64::from(earlier);
+                *cost += Into::<u64>::into(earlier);
             }
         }),
         Order::Minimax => for_each_earlier(codes, |earlier| {
             for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
-                *cost = u64::from(earlier).max(*cost);
+                *cost = Into::<u64>::into(earlier).max(*cost);
             }
         }),
         Order::Entropy => for_each_earlier(codes, |earlier| {
             for (cost, earlier) in costs.iter_mut().zip(earlier.0) {
-                let n = usize::from(earlier);
+                let n = earlier.at();
                 *cost += n_log_n[n + 1] - n_log_n[n];
             }
         }),
@@ -122,14 +133,14 @@ fn first_costs(order: Order, codes: &[Lanes], solved_code: u8, n_log_n: &[u64]) 
 
 /// The number of candidates that have the same code as an earlier one: all candidates minus the number of groups.
 #[inline(always)]
-fn count_repeats(codes: &[Lanes]) -> Lanes {
-    let mut repeats = ZERO;
+fn count_repeats<C: Code>(codes: &[Lanes<C>]) -> Lanes<C> {
+    let mut repeats = Lanes::<C>::zero();
     for i in 1..codes.len() {
-        // 255 if the code was seen before, as a comparison of vectors gives it. Subtracting 255 adds 1.
-        let mut seen = ZERO;
+        // All bits set if the code was seen before, as a comparison of vectors gives it. Subtracting that adds 1.
+        let mut seen = Lanes::<C>::zero();
         for earlier in &codes[..i] {
             for l in 0..LANES {
-                seen.0[l] |= u8::from(earlier.0[l] == codes[i].0[l]).wrapping_neg();
+                seen.0[l] |= C::mask(earlier.0[l] == codes[i].0[l]);
             }
         }
         for l in 0..LANES {
@@ -141,11 +152,11 @@ fn count_repeats(codes: &[Lanes]) -> Lanes {
 
 /// 1 for each guess that is not a candidate, 0 for the others.
 #[inline(always)]
-fn solves_none(codes: &[Lanes], solved_code: u8) -> Lanes {
-    let mut solves_none = Lanes([1; LANES]);
+fn solves_none<C: Code>(codes: &[Lanes<C>], solved_code: C) -> Lanes<C> {
+    let mut solves_none = Lanes([C::from(true); LANES]);
     for lanes in codes {
         for l in 0..LANES {
-            solves_none.0[l] &= u8::from(lanes.0[l] != solved_code);
+            solves_none.0[l] &= C::from(lanes.0[l] != solved_code);
         }
     }
     solves_none
@@ -153,25 +164,30 @@ fn solves_none(codes: &[Lanes], solved_code: u8) -> Lanes {
 
 /// For each candidate but the first, calls `each` with the number of earlier candidates that have the same code.
 #[inline(always)]
-fn for_each_earlier(codes: &[Lanes], mut each: impl FnMut(Lanes)) {
+fn for_each_earlier<C: Code>(codes: &[Lanes<C>], mut each: impl FnMut(Lanes<C>)) {
     for i in 1..codes.len() {
-        let mut equal = ZERO;
+        let mut equal = Lanes::<C>::zero();
         for earlier in &codes[..i] {
             for l in 0..LANES {
-                equal.0[l] += u8::from(earlier.0[l] == codes[i].0[l]);
+                equal.0[l] = equal.0[l] + C::from(earlier.0[l] == codes[i].0[l]);
             }
         }
         each(equal);
     }
 }
 
-/// The complete partition of the guess in one lane.
-fn stats_of_lane(codes: &[Lanes], lane: usize, solved_code: u8, n_log_n: &[u64]) -> PartitionStats {
-    let mut counts = [0u8; 256];
+/// The complete partition of the guess in one lane. `counts` is zero for each code, and is so again afterwards.
+fn stats_of_lane<C: Code>(
+    codes: &[Lanes<C>],
+    lane: usize,
+    solved_code: C,
+    n_log_n: &[u64],
+    counts: &mut C::PerCode<u8>,
+) -> PartitionStats {
     let mut stats = PartitionStats::default();
     for code in codes.iter().map(|codes| codes.0[lane]) {
-        let earlier = counts[usize::from(code)];
-        counts[usize::from(code)] += 1;
+        let earlier = counts[code.at()];
+        counts[code.at()] += 1;
         let n = usize::from(earlier);
         stats.splits += u32::from(n == 0);
         stats.singletons += u32::from(n == 0);
@@ -180,6 +196,14 @@ fn stats_of_lane(codes: &[Lanes], lane: usize, solved_code: u8, n_log_n: &[u64])
         stats.candidate |= code == solved_code;
         stats.sum_squares += 2 * u64::from(earlier) + 1;
         stats.sum_n_log_n += n_log_n[n + 1] - n_log_n[n];
+    }
+    if C::BYTES == 1 {
+        // The counters of all bytes are cleared faster than those of the codes one by one.
+        counts.as_mut().fill(0);
+    } else {
+        codes
+            .iter()
+            .for_each(|codes| counts[codes.0[lane].at()] = 0);
     }
     stats
 }

@@ -41,7 +41,7 @@ use super::layout::table::Parameters;
 use super::limits::TileLimits;
 use super::tiles::{GUESS_BYTES, Shape, Tile};
 use super::tuning::Tuning;
-use crate::compute::{CodeTable, ComputeError, GuessIndex};
+use crate::compute::{ComputeError, GuessIndex, TableOf};
 
 mod cost;
 mod fit;
@@ -144,7 +144,7 @@ pub struct MemberSizes {
 pub fn run<S: Sets>(
     device: &Device,
     limits: &TileLimits,
-    table: &CodeTable,
+    table: &TableOf<u8>,
     sets: &S,
     order: u32,
     mut read: impl FnMut(Range<usize>, &[u32]),
