@@ -99,6 +99,12 @@ impl Location {
         Location { unit, number }
     }
 
+    /// The location of a later line or entry.
+    pub(super) fn plus(self, lines: usize) -> Location {
+        let number = self.number + lines;
+        Location { number, ..self }
+    }
+
     fn entry(number: usize) -> Location {
         let unit = "entry";
         Location { unit, number }

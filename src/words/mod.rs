@@ -11,6 +11,7 @@
 //! | [`embedded`] | the lists that are compiled in |
 
 pub mod dictionary;
+mod dictionary_builder;
 pub mod embedded;
 pub mod entries;
 pub mod list;
