@@ -36,7 +36,7 @@ use wordgame_engine::guessing::{
     Bound, DecisionTree, Game, HardMode, Lists, Pattern, Rule, Simulation, SolutionIndex,
     TreeBuilder, Turn, Violation, simulate,
 };
-use wordgame_engine::words::{Word, WordList};
+use wordgame_engine::words::{Alphabet, Letter, Word, WordList};
 
 const HARD_MODES: [Option<HardMode>; 3] = [None, Some(HardMode::Standard), Some(HardMode::Strict)];
 
@@ -158,15 +158,16 @@ fn bounds_on_splits_do_not_change_the_best_guesses_of_words_over_three_letters()
     );
     let game = Game::new(&Wordle, lists);
     // All words, and all words that lack a letter in one or two positions, so that some rows are constant.
-    let letters = |candidate: CandidateIndex| game.candidate_word(candidate).letters();
+    let letters = |candidate: CandidateIndex| game.candidate_word(candidate);
     let mut sets = vec![game.all_candidates()];
     for position in 0..5 {
         for letter in 0..3 {
-            let without = |&candidate: &CandidateIndex| letters(candidate)[position] != letter;
+            let without =
+                |&candidate: &CandidateIndex| letters(candidate)[position].rank() != letter;
             sets.push(game.all_candidates().into_iter().filter(without).collect());
             let without = |&candidate: &CandidateIndex| {
                 let letters = letters(candidate);
-                letters[position] != letter && letters[(position + 2) % 5] != letter
+                letters[position].rank() != letter && letters[(position + 2) % 5].rank() != letter
             };
             sets.push(game.all_candidates().into_iter().filter(without).collect());
         }

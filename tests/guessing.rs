@@ -24,7 +24,7 @@ use wordgame_engine::guessing::turn::{Contradiction, candidates_after};
 use wordgame_engine::guessing::{
     Constraint, Game, HardMode, Lists, Metric, Pattern, Rule, SweepRequest, Turn, sweep,
 };
-use wordgame_engine::words::{Word, WordList};
+use wordgame_engine::words::{Alphabet, Word, WordList};
 
 const METRICS: [Metric; 6] = [
     Metric::Splits,
@@ -52,7 +52,7 @@ fn assert_codes(guesses: &[Word], solutions: &[Word]) {
     (0..guesses.len()).into_par_iter().for_each(|g| {
         for s in 0..solutions.len() {
             let (guess, solution) = (guesses[g], solutions[s]);
-            let expected = Wordle.pattern(guess, solution).code();
+            let expected = Wordle.pattern(guess, solution).code() as u8;
             let pair = || format!("{guess} on {solution}");
             assert_eq!(
                 table.code(GuessIndex::from(g), CandidateIndex::from(s)),
@@ -88,7 +88,7 @@ fn wordle_pattern_equals_marks_by_counting_for_all_words_over_four_letters() {
     let words = all_words_of(4);
     words.par_iter().for_each(|&guess| {
         for &solution in &words {
-            let marks = Wordle.pattern(guess, solution).marks();
+            let marks: Vec<u8> = Wordle.pattern(guess, solution).marks().collect();
             let expected = marks_by_counting(guess, solution);
             assert_eq!(marks, expected, "{guess} on {solution}");
         }
@@ -383,7 +383,7 @@ proptest! {
         (guess, next) in guesses_and_solutions(1..2, 1..40),
         code in 0..243u8,
     ) {
-        let turn = Turn { guess: guess[0], pattern: Pattern::from_code(code).unwrap() };
+        let turn = Turn { guess: guess[0], pattern: Pattern::from_code(code.into(), 5).unwrap() };
         for next in next {
             prop_assert_eq!(
                 allows(turn, HardMode::Standard, next),
@@ -402,7 +402,7 @@ proptest! {
             for &next in &next {
                 prop_assert_eq!(
                     allows(turn, HardMode::Strict, next),
-                    marks_by_counting(turn.guess, next) == turn.pattern.marks(),
+                    marks_by_counting(turn.guess, next) == turn.pattern.marks().collect::<Vec<u8>>(),
                     "{} after {}", next, turn.format(&Wordle)
                 );
             }
@@ -450,7 +450,7 @@ proptest! {
             .filter(|candidate| {
                 let solution = solutions[candidate.at()];
                 turns.iter().all(|turn| {
-                    marks_by_counting(turn.guess, solution) == turn.pattern.marks()
+                    marks_by_counting(turn.guess, solution) == turn.pattern.marks().collect::<Vec<u8>>()
                 })
             })
             .collect();
@@ -492,7 +492,7 @@ proptest! {
         let turns: Vec<Turn> = guesses
             .iter()
             .zip(codes)
-            .map(|(&guess, code)| Turn { guess, pattern: Pattern::from_code(code).unwrap() })
+            .map(|(&guess, code)| Turn { guess, pattern: Pattern::from_code(code.into(), 5).unwrap() })
             .collect();
         let fits = |turns: &[Turn]| {
             let fit = |s: Word| turns.iter().all(|turn| turn.fits(&Wordle, s));
@@ -524,7 +524,7 @@ proptest! {
 
     #[test]
     fn turns_survive_formatting_and_parsing(guess in words(1..2), code in 0..243u8) {
-        let turn = Turn { guess: guess[0], pattern: Pattern::from_code(code).unwrap() };
-        prop_assert_eq!(Turn::parse(&Wordle, &turn.format(&Wordle)), Ok(turn));
+        let turn = Turn { guess: guess[0], pattern: Pattern::from_code(code.into(), 5).unwrap() };
+        prop_assert_eq!(Turn::parse(&Wordle, Alphabet::latin(), &turn.format(&Wordle)), Ok(turn));
     }
 }

@@ -53,7 +53,7 @@ impl Bellman<'_> {
         let costs = allowed.iter().filter_map(|&guess| {
             let groups = self.groups(guess, words);
             // A guess that leaves all words in one group would be tried for ever.
-            let makes_progress = groups.len() > 1 || groups[0].0.pattern == self.rule.solved();
+            let makes_progress = groups.len() > 1 || groups[0].0.pattern == self.rule.solved(5);
             makes_progress
                 .then(|| self.cost_of_guess(guess, words, allowed, left))
                 .flatten()
@@ -73,7 +73,7 @@ impl Bellman<'_> {
     ) -> Option<u32> {
         let mut total = words.len() as u32;
         for (turn, group) in self.groups(guess, words) {
-            if turn.pattern != self.rule.solved() {
+            if turn.pattern != self.rule.solved(5) {
                 let constraint = Constraint::of_turns(self.rule, &[turn], self.hard);
                 let obeys = |word: &&Word| constraint.allows(&(**word).into());
                 let allowed: Vec<Word> = allowed.iter().filter(obeys).copied().collect();

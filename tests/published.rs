@@ -31,7 +31,7 @@ use wordgame_engine::guessing::{
     Bound, Constraint, DecisionTree, Game, HardMode, Lists, Metric, Pattern, Rule, Simulation,
     Strategy, Sweep, SweepRequest, TreeBuilder, Turn, simulate, sweep,
 };
-use wordgame_engine::words::{Word, WordList};
+use wordgame_engine::words::{Alphabet, Word, WordList};
 
 static GAME: LazyLock<Game> = LazyLock::new(|| Game::new(&Wordle, Lists::original()));
 
@@ -138,7 +138,7 @@ fn trace_wins_within_three_guesses_in_1388_of_2315_games() {
         .filter_map(|code| {
             let turn = Turn {
                 guess: word("trace"),
-                pattern: Pattern::from_code(code).unwrap(),
+                pattern: Pattern::from_code(code, 5).unwrap(),
             };
             let group = GAME.candidates_after(&[turn]).ok()?;
             Some(ranked(&group, Metric::Splits).ranking[0].stats.splits)
@@ -149,7 +149,7 @@ fn trace_wins_within_three_guesses_in_1388_of_2315_games() {
 
 #[test]
 fn after_trace_zonal_separates_birch_lurch_and_porch_but_none_of_them_does() {
-    let turn = Turn::parse(&Wordle, "trace=-Y-G-").unwrap();
+    let turn = Turn::parse(&Wordle, Alphabet::latin(), "trace=-Y-G-").unwrap();
     let left = GAME.candidates_after(&[turn]).unwrap();
     let words: Vec<String> = left
         .iter()
@@ -214,7 +214,7 @@ fn pattern(printed: &str) -> Pattern {
             other => panic!("not a mark: {other}"),
         })
         .collect();
-    Pattern::from_marks(marks.try_into().unwrap())
+    Pattern::from_marks(&marks)
 }
 
 #[test]

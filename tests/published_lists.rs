@@ -18,7 +18,7 @@ use wordgame_engine::guessing::{
 };
 use wordgame_engine::letterpress::{Board, Lexicon, RankOptions, Ranker};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
-use wordgame_engine::words::{Dictionary, Word, load, load_dictionary};
+use wordgame_engine::words::{Alphabet, Dictionary, Letter, Word, load, load_dictionary};
 
 const TESTS: &[(&str, fn())] = &[
     ("word_peaks_lists_have_the_articles_counts", counts),
@@ -64,7 +64,9 @@ fn main() -> ExitCode {
 fn list(name: &str) -> wordgame_engine::words::WordList {
     let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
     let path = PathBuf::from(folder).join("word-peaks").join(name);
-    load(&path, true).expect("the list has no faults").words
+    load(&path, Alphabet::latin(), 5, true)
+        .expect("the list has no faults")
+        .words
 }
 
 /// The article's game, in which every word is a candidate.
@@ -107,7 +109,7 @@ fn middles() {
     let words = list("words.txt");
     let middle = |position: usize| {
         let mut words = words.to_vec();
-        words.sort_by_key(|word| word.letters()[position]);
+        words.sort_by_key(|word| word[position]);
         words[words.len() / 2]
     };
     let middles: Vec<Word> = (0..5).map(middle).collect();
@@ -115,23 +117,16 @@ fn middles() {
         middles,
         ["louse", "blaze", "ramus", "groks", "owler"].map(word)
     );
-    let letters: Vec<u8> = (0..5)
-        .map(|position| middles[position].letters()[position])
-        .collect();
-    assert_eq!(letters, word("llmkr").letters());
+    let letters: Vec<Letter> = (0..5).map(|position| middles[position][position]).collect();
+    assert_eq!(letters, word("llmkr").to_vec());
 }
 
 fn penalties() {
     let words = list("words.txt");
-    let second = |letter: u8| {
-        words
-            .iter()
-            .filter(|word| word.letters()[1] == letter)
-            .count()
-    };
+    let second = |letter: u8| words.iter().filter(|word| word[1].rank() == letter).count();
     assert_eq!([second(0), second(1)], [2_265, 81]);
     let penalties = letter_penalties(&words);
-    let of_second = |text: &str| penalties[1][usize::from(word(text).letters()[1])];
+    let of_second = |text: &str| penalties[1][usize::from(word(text)[1].rank())];
     assert_eq!([of_second("ukase"), of_second("amahs")], [117, 583]);
     let best = words
         .iter()

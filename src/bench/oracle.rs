@@ -14,7 +14,7 @@ use crate::letterpress::{Board, Lexicon, Move, Score, Ways};
 pub fn pattern_matrix(game: &Game, guesses: usize) -> Vec<u8> {
     let lists = game.lists();
     let row = |&guess| {
-        let code = move |&candidate| game.rule().pattern(guess, candidate).code();
+        let code = move |&candidate| game.rule().pattern(guess, candidate).code() as u8;
         lists.candidates().iter().map(code)
     };
     lists.guesses()[..guesses]

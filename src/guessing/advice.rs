@@ -13,7 +13,7 @@ use super::{Conflict, Constraint, Game, HardMode, Turn, Violation};
 use crate::compute::batch::Order;
 use crate::compute::{Backend, ComputeError, GuessIndex};
 use crate::words::embedded::english_frequencies;
-use crate::words::{Vocabulary, WORD_LENGTH, Word, WordList};
+use crate::words::{Vocabulary, Word, WordList};
 
 /// The reason why guesses cannot be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,7 +90,13 @@ impl Adviser {
 
     /// The demand of hard mode that a guess does not meet after some turns, if there is one.
     pub fn violation(&self, turns: &[Turn], guess: Word) -> Option<Violation> {
-        Violation::find(self.game.rule(), turns, self.hard, guess)
+        Violation::find(
+            self.game.rule(),
+            self.game.lists().alphabet(),
+            turns,
+            self.hard,
+            guess,
+        )
     }
 
     /// The words that may still be hidden after some turns, and the game that they are candidates of: see
@@ -106,7 +112,7 @@ impl Adviser {
                 None => contradiction.to_string(),
             })
         })?;
-        let all_guesses = || Game::new(rule, remaining.lists(lists.clone()));
+        let all_guesses = || self.game.with_lists(remaining.lists(lists.clone()));
         let game = if remaining.beyond_solutions {
             self.beyond_solutions.get_or_init(all_guesses)
         } else {
@@ -245,7 +251,7 @@ fn known_words(guesses: &WordList, vocabulary: Vocabulary) -> Vec<bool> {
         return vec![true; guesses.len()];
     }
     let known: HashSet<&str> = english_frequencies()
-        .filter(|&(word, zipf)| word.len() == WORD_LENGTH && vocabulary.knows(Some(zipf)))
+        .filter(|&(_, zipf)| vocabulary.knows(Some(zipf)))
         .map(|(word, _)| word)
         .collect();
     let is_known = |word: &Word| known.contains(&*word.to_string());

@@ -89,8 +89,14 @@ pub fn analyse(
         };
         let mut analysis = state.analyse(game, backend, guess, played.solution)?;
         let turn = analysis.turn;
-        let is_solved = turn.pattern == rule.solved();
-        analysis.violation = Violation::find(rule, &turns, played.hard, turn.guess);
+        let is_solved = turn.pattern == game.solved();
+        analysis.violation = Violation::find(
+            rule,
+            game.lists().alphabet(),
+            &turns,
+            played.hard,
+            turn.guess,
+        );
         candidates.retain(|&candidate| turn.fits(rule, game.candidate_word(candidate)));
         analysis.after = if is_solved { 0 } else { candidates.len() };
         turns.push(turn);
@@ -156,7 +162,7 @@ fn luck(
     guess: GuessIndex,
     solution: CandidateIndex,
 ) -> f64 {
-    let solved = game.rule().solved();
+    let solved = game.solved();
     let groups = game.groups(guess, candidates);
     let left = |pattern, group: &[CandidateIndex]| if pattern == solved { 0 } else { group.len() };
     let actual = groups.iter().find(|(_, group)| group.contains(&solution));
@@ -222,7 +228,7 @@ mod tests {
         let analyses = analyse_words(&game, &["crane", "abbey", "abbey"], "abbey");
         assert_eq!(analyses.len(), 2);
         let last = analyses.last().unwrap();
-        assert_eq!((last.after, last.turn.pattern), (0, Wordle.solved()));
+        assert_eq!((last.after, last.turn.pattern), (0, Wordle.solved(5)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 
 use super::{Game, Pattern, Turn};
-use crate::words::{WORD_LENGTH, Word, WordList};
+use crate::words::{Word, WordList};
 
 /// The number of repairs that a description names.
 const NAMED_REPAIRS: usize = 4;
@@ -160,13 +160,12 @@ fn contradicting(game: &Game, turns: &[Turn]) -> Vec<usize> {
 
 /// The patterns that differ from a pattern in exactly one mark, by position.
 fn with_one_other_mark(pattern: Pattern) -> impl Iterator<Item = Pattern> {
-    let marks = pattern.marks();
-    (0..WORD_LENGTH).flat_map(move |position| {
-        let others = (0..3).filter(move |&mark| mark != marks[position]);
+    (0..pattern.length()).flat_map(move |position| {
+        let others = (0..3).filter(move |&mark| mark != pattern.mark(position));
         others.map(move |mark| {
-            let mut marks = marks;
+            let mut marks: Vec<u8> = pattern.marks().collect();
             marks[position] = mark;
-            Pattern::from_marks(marks)
+            Pattern::from_marks(&marks)
         })
     })
 }
@@ -176,10 +175,13 @@ mod tests {
     use super::*;
     use crate::guessing::Lists;
     use crate::guessing::rule::Wordle;
+    use crate::words::Alphabet;
 
     fn conflict(turns: &[&str]) -> Option<Conflict> {
         let game = Game::new(&Wordle, Lists::original());
-        let turns = turns.iter().map(|text| Turn::parse(&Wordle, text).unwrap());
+        let turns = turns
+            .iter()
+            .map(|text| Turn::parse(&Wordle, Alphabet::latin(), text).unwrap());
         let turns: Vec<Turn> = turns.collect();
         Conflict::find(&game, &turns)
     }
@@ -207,12 +209,13 @@ mod tests {
     #[test]
     fn every_repair_changes_one_mark_and_lists_the_words_that_fit() {
         let game = Game::new(&Wordle, Lists::original());
-        let turns = ["crane=g----", "clink=-----"].map(|text| Turn::parse(&Wordle, text).unwrap());
+        let turns = ["crane=g----", "clink=-----"]
+            .map(|text| Turn::parse(&Wordle, Alphabet::latin(), text).unwrap());
         let found = Conflict::find(&game, &turns).unwrap();
         assert!(!found.repairs.is_empty());
         for repair in &found.repairs {
             let (old, new) = (turns[repair.turn].pattern.marks(), repair.pattern.marks());
-            assert_eq!(old.iter().zip(new).filter(|(a, b)| *a != b).count(), 1);
+            assert_eq!(old.zip(new).filter(|(a, b)| a != b).count(), 1);
             let mut repaired = turns;
             repaired[repair.turn].pattern = repair.pattern;
             let left = game.candidates_after(&repaired).unwrap();

@@ -2,14 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
-
+use super::letter_set::{LetterSet, LetterSets};
 use super::{Rule, Turn};
-
-/// A set of letters: bit 0 is a.
-pub(super) type LetterSet = u32;
-
-pub(super) const ALL_LETTERS: LetterSet = (1 << ALPHABET) - 1;
+use crate::words::{Alphabet, MAX_LENGTH, Word};
 
 /// The two variants of hard mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,26 +33,59 @@ impl HardMode {
 }
 
 /// The conditions that a guess has to meet: the letters allowed in each position, and for each letter a minimum and a
-/// maximum number of copies. [`Constraint::and`] combines the constraints of several turns.
+/// maximum number of copies. [`Constraint::and`] combines the constraints of several turns. The default allows every
+/// word.
 ///
 /// A constraint is plain data, so that equal constraints can share one list of allowed guesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Constraint {
-    positions: [LetterSet; WORD_LENGTH],
-    /// For each i, the letters that have to occur more than i times.
-    more_than: [LetterSet; WORD_LENGTH],
-    /// For each i, the letters that may not occur more than i times.
-    not_more_than: [LetterSet; WORD_LENGTH],
+    /// For each position, the letters that are forbidden there. Then, for each i below the length of the words, the letters
+    /// that have to occur more than i times, and those that may not.
+    sets: LetterSets,
+    /// The number of letters of the words; zero if every word is allowed.
+    length: usize,
 }
 
-impl Default for Constraint {
-    /// The constraint that allows every word.
-    fn default() -> Constraint {
-        Constraint {
-            positions: [ALL_LETTERS; WORD_LENGTH],
-            more_than: [0; WORD_LENGTH],
-            not_more_than: [0; WORD_LENGTH],
+/// The conditions of one turn, while they are collected.
+struct Conditions {
+    forbidden: [LetterSet; MAX_LENGTH],
+    more_than: [LetterSet; MAX_LENGTH],
+    not_more_than: [LetterSet; MAX_LENGTH],
+}
+
+impl Conditions {
+    fn new() -> Conditions {
+        Conditions {
+            forbidden: [LetterSet::NONE; MAX_LENGTH],
+            more_than: [LetterSet::NONE; MAX_LENGTH],
+            not_more_than: [LetterSet::NONE; MAX_LENGTH],
         }
+    }
+
+    /// Requires at least this many copies of the letter with a rank.
+    fn at_least(&mut self, rank: u8, copies: usize) {
+        let sets = self.more_than[..copies].iter_mut();
+        sets.for_each(|letters| letters.insert(rank));
+    }
+
+    /// Forbids more than this many copies of the letter with a rank.
+    fn at_most(&mut self, rank: u8, copies: usize) {
+        let sets = self.not_more_than[copies..].iter_mut();
+        sets.for_each(|letters| letters.insert(rank));
+    }
+
+    /// The constraint on words like this one.
+    fn into_constraint(self, word: &Word) -> Constraint {
+        let length = word.len();
+        let all = [self.forbidden, self.more_than, self.not_more_than];
+        let sets: Vec<LetterSet> = all
+            .iter()
+            .flat_map(|sets| &sets[..length])
+            .copied()
+            .collect();
+        let sets = LetterSets::new(word, &sets);
+        let length = if sets.are_empty() { 0 } else { length };
+        Constraint { sets, length }
     }
 }
 
@@ -71,113 +99,88 @@ impl Constraint {
         constraints.fold(Constraint::default(), |all, one| all.and(&one))
     }
 
-    /// Allows only these letters (bit 0 is a) in a position.
-    pub fn restrict_position(&mut self, position: usize, letters: u32) {
-        self.positions[position] &= letters;
+    /// True if every word is allowed.
+    pub fn allows_all(&self) -> bool {
+        self.sets.are_empty()
     }
 
-    /// The letters of each position: `e` for a single letter, `[a-l]` for a range, `[aeo]` for other sets, `[]` for
-    /// none.
-    pub fn format_positions(&self) -> String {
-        let positions = self.positions.iter();
-        positions.map(|&letters| format_letters(letters)).collect()
-    }
-
-    /// Requires at least this many copies of a letter.
-    pub fn at_least(&mut self, letter: u8, copies: usize) {
-        for letters in &mut self.more_than[..copies] {
-            *letters |= 1 << letter;
-        }
-    }
-
-    /// Forbids more than this many copies of a letter.
-    pub fn at_most(&mut self, letter: u8, copies: usize) {
-        for letters in &mut self.not_more_than[copies..] {
-            *letters |= 1 << letter;
-        }
+    /// The letters of each of the first `length` positions, as [`LetterSet::format`] writes them.
+    pub fn format_positions(&self, alphabet: &Alphabet, length: usize) -> String {
+        let positions = (0..length).map(|position| self.allowed(position));
+        positions.map(|letters| letters.format(alphabet)).collect()
     }
 
     /// The constraint that allows the words that both constraints allow.
     pub fn and(&self, other: &Constraint) -> Constraint {
-        type Sets = [LetterSet; WORD_LENGTH];
-        let intersection = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] & b[i]);
-        let union = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] | b[i]);
         Constraint {
-            positions: intersection(self.positions, other.positions),
-            more_than: union(self.more_than, other.more_than),
-            not_more_than: union(self.not_more_than, other.not_more_than),
+            sets: self.sets.union(&other.sets),
+            length: self.length.max(other.length),
         }
     }
 
-    /// The letters (a is 0) that every allowed word has.
-    pub fn required_letters(&self) -> impl Iterator<Item = usize> {
-        let fixed = self.positions.iter().filter(|set| set.is_power_of_two());
-        let required = fixed.fold(self.more_than[0], |all, letter| all | letter);
-        (0..ALPHABET).filter(move |letter| required >> letter & 1 == 1)
+    /// The ranks of the letters that every allowed word has.
+    pub fn required_letters(&self) -> impl Iterator<Item = u8> {
+        let fixed = (0..self.length).filter_map(|position| self.allowed(position).only());
+        let mut required = self.more_than(0);
+        fixed.for_each(|rank| required.insert(rank));
+        required.ranks()
     }
 
-    /// The letters (bit 0 is a) allowed in each position.
-    pub(super) fn positions(&self) -> [u32; WORD_LENGTH] {
-        self.positions
+    /// The letters that are allowed in a position. If every word is allowed, all ranks are.
+    pub(super) fn allowed(&self, position: usize) -> LetterSet {
+        self.sets.complement(position)
     }
 
-    /// For each i from 0, the letters that a word has to have more than i times.
-    pub(super) fn more_than(&self) -> [u32; WORD_LENGTH] {
-        self.more_than
+    /// The letters that are forbidden in a position.
+    pub(super) fn forbidden(&self, position: usize) -> LetterSet {
+        self.sets.get(position)
     }
 
-    /// For each i from 0, the letters that a word may not have more than i times.
-    pub(super) fn not_more_than(&self) -> [u32; WORD_LENGTH] {
-        self.not_more_than
+    /// The letters that a word has to have more than this many times.
+    pub(super) fn more_than(&self, copies: usize) -> LetterSet {
+        self.sets.get(self.length + copies)
+    }
+
+    /// The letters that a word may not have more than this many times.
+    pub(super) fn not_more_than(&self, copies: usize) -> LetterSet {
+        self.sets.get(2 * self.length + copies)
     }
 
     /// True if a word meets all conditions.
-    pub fn allows(&self, word: &LetterSets) -> bool {
+    pub fn allows(&self, word: &WordSets) -> bool {
+        let conditions = self.sets.bits();
+        let (forbidden, counts) = conditions.split_at(conditions.len() / 3);
+        let (more_than, not_more_than) = counts.split_at(counts.len() / 2);
+        let word = word.sets.bits();
+        let (letters, copies) = word.split_at(word.len() / 2);
         let mut violations = 0;
-        for i in 0..WORD_LENGTH {
-            violations |= word.positions[i] & !self.positions[i];
-            violations |= self.more_than[i] & !word.more_than[i];
-            violations |= self.not_more_than[i] & word.more_than[i];
+        for (i, forbidden) in forbidden.iter().enumerate() {
+            violations |= forbidden & letters[i];
+            violations |= more_than[i] & !copies[i];
+            violations |= not_more_than[i] & copies[i];
         }
         violations == 0
     }
 }
 
-/// A set of letters as [`Constraint::format_positions`] writes it.
-pub(super) fn format_letters(letters: LetterSet) -> String {
-    let alphabet: String = ('a'..='z').collect();
-    let in_set = ('a'..='z')
-        .enumerate()
-        .filter(|(i, _)| letters >> i & 1 == 1);
-    let set: String = in_set.map(|(_, letter)| letter).collect();
-    match (set.chars().next(), set.chars().last()) {
-        (Some(first), Some(last)) if set.len() > 2 && alphabet.contains(&set) => {
-            format!("[{first}-{last}]")
-        }
-        _ if set.len() == 1 => set,
-        _ => format!("[{set}]"),
-    }
-}
-
 /// A word as sets of letters, which are fast to compare with a [`Constraint`].
-#[derive(Clone, Copy, Debug)]
-pub struct LetterSets {
-    positions: [LetterSet; WORD_LENGTH],
-    /// For each i, the letters that occur more than i times.
-    more_than: [LetterSet; WORD_LENGTH],
+#[derive(Clone, Debug)]
+pub struct WordSets {
+    /// For each position, its letter. Then, for each i below the length, the letters that occur more than i times.
+    sets: LetterSets,
 }
 
-impl From<Word> for LetterSets {
-    fn from(word: Word) -> LetterSets {
-        let mut more_than = [0; WORD_LENGTH];
-        for letter in word.letters() {
-            for letters in &mut more_than[..word.count(letter)] {
-                *letters |= 1 << letter;
+impl From<Word> for WordSets {
+    fn from(word: Word) -> WordSets {
+        let mut sets = vec![LetterSet::NONE; 2 * word.len()];
+        for (position, letter) in word.iter().enumerate() {
+            sets[position].insert(letter.rank());
+            for letters in &mut sets[word.len()..][..word.count(letter.rank())] {
+                letters.insert(letter.rank());
             }
         }
-        LetterSets {
-            positions: word.letters().map(|letter| 1 << letter),
-            more_than,
+        WordSets {
+            sets: LetterSets::new(&word, &sets),
         }
     }
 }
@@ -190,40 +193,43 @@ impl From<Word> for LetterSets {
 /// Strict: in addition, a letter that was not green may not stay in its position, and if a copy of a letter was grey,
 /// the guess may not have more copies than were shown green or yellow.
 pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
-    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
-    let mut constraint = Constraint::default();
-    for position in 0..WORD_LENGTH {
-        let letter = guess[position];
-        match marks[position] {
-            2 => constraint.restrict_position(position, 1 << letter),
-            _ if mode == HardMode::Strict => constraint.restrict_position(position, !(1 << letter)),
+    let (guess, marks) = (turn.guess, turn.pattern.marks());
+    let mut conditions = Conditions::new();
+    for (position, (&letter, mark)) in guess.iter().zip(marks.clone()).enumerate() {
+        let only_this = LetterSet::of(letter);
+        match mark {
+            2 => conditions.forbidden[position] = !only_this,
+            _ if mode == HardMode::Strict => conditions.forbidden[position] = only_this,
             _ => {}
         }
-        let copies = || guess.iter().zip(marks).filter(|&(&l, _)| l == letter);
+        let copies = || {
+            guess
+                .iter()
+                .zip(marks.clone())
+                .filter(|&(&l, _)| l == letter)
+        };
         let shown = copies().filter(|&(_, mark)| mark > 0).count();
-        constraint.at_least(letter, shown);
+        conditions.at_least(letter.rank(), shown);
         if mode == HardMode::Strict && shown < copies().count() {
-            constraint.at_most(letter, shown);
+            conditions.at_most(letter.rank(), shown);
         }
     }
-    constraint
+    conditions.into_constraint(&guess)
 }
 
 /// Word Peaks' hard mode: correct letters have to stay, and every other letter has to be in the open interval that the
 /// marks leave. The marks reveal nothing else, so strict hard mode is the same.
 pub fn word_peaks(turn: Turn) -> Constraint {
-    let mut constraint = Constraint::default();
-    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
-    for (position, (letter, mark)) in guess.into_iter().zip(marks).enumerate() {
-        let earlier = (1 << letter) - 1;
-        let letters = match mark {
-            0 => earlier,
-            1 => 1 << letter,
-            _ => ALL_LETTERS & !earlier & !(1 << letter),
+    let mut conditions = Conditions::new();
+    for (position, (&letter, mark)) in turn.guess.iter().zip(turn.pattern.marks()).enumerate() {
+        let (earlier, equal) = (LetterSet::before(letter), LetterSet::of(letter));
+        conditions.forbidden[position] = match mark {
+            0 => !earlier,
+            1 => !equal,
+            _ => earlier | equal,
         };
-        constraint.restrict_position(position, letters);
     }
-    constraint
+    conditions.into_constraint(&turn.guess)
 }
 
 #[cfg(test)]
@@ -233,7 +239,7 @@ mod tests {
 
     fn allowed(mode: HardMode, turn: &str, next: &str) -> bool {
         let next: Word = next.parse().unwrap();
-        wordle(Turn::parse(&Wordle, turn).unwrap(), mode).allows(&next.into())
+        wordle(Turn::parse(&Wordle, Alphabet::latin(), turn).unwrap(), mode).allows(&next.into())
     }
 
     #[test]
@@ -273,7 +279,7 @@ mod tests {
     #[test]
     fn constraints_of_several_turns_are_combined() {
         let turns = ["crane=g----", "cools=g-y--"];
-        let turns = turns.map(|turn| Turn::parse(&Wordle, turn).unwrap());
+        let turns = turns.map(|turn| Turn::parse(&Wordle, Alphabet::latin(), turn).unwrap());
         let both = Constraint::of_turns(&Wordle, &turns, Some(HardMode::Standard));
         let allows = |word: &str| both.allows(&word.parse::<Word>().unwrap().into());
         assert!(allows("chomp"));

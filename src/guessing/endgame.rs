@@ -89,7 +89,8 @@ impl Endgame<'_> {
         let candidates = self.candidates.iter();
         let solutions = candidates.map(|&candidate| self.game.candidate_word(candidate));
         let lists = Lists::new("endgame", WordList::new(guesses), WordList::new(solutions));
-        Game::new(self.game.rule(), lists)
+        self.game
+            .with_lists(lists.with_alphabet(self.game.lists().alphabet().clone()))
     }
 }
 
@@ -98,10 +99,13 @@ mod tests {
     use super::*;
     use crate::guessing::Turn;
     use crate::guessing::rule::Wordle;
+    use crate::words::Alphabet;
 
     fn game_and_candidates(turns: &[&str]) -> (Game, Vec<Turn>, Vec<CandidateIndex>) {
         let game = Game::new(&Wordle, Lists::original());
-        let turns = turns.iter().map(|text| Turn::parse(&Wordle, text).unwrap());
+        let turns = turns
+            .iter()
+            .map(|text| Turn::parse(&Wordle, Alphabet::latin(), text).unwrap());
         let turns: Vec<Turn> = turns.collect();
         let left = game.candidates_after(&turns).unwrap();
         (game, turns, left)

@@ -6,14 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::constraint::{Constraint, LetterSets};
-use super::pattern::PATTERNS;
+use super::constraint::{Constraint, WordSets};
 use super::turn::{Contradiction, Turn, candidates_after};
 use super::{Lists, Pattern, Rule, SolutionIndex};
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
-use crate::words::{ALPHABET, Word};
+use crate::words::{Letter, Word};
 
-/// The number of guesses that a player of the original games has.
+/// The number of guesses that a player of the original games has. [`Game::with_turns`] sets another one.
 pub const GUESSES_PER_GAME: usize = 6;
 
 /// A guessing game: its rule, its lists, and the codes of every guess on every candidate.
@@ -21,7 +20,10 @@ pub struct Game {
     rule: &'static dyn Rule,
     lists: Lists,
     table: CodeTable,
-    letter_sets: Vec<LetterSets>,
+    /// The number of guesses that a player has.
+    turns: usize,
+    /// The letters of each guess. Computed when hard mode first needs them.
+    letter_sets: OnceLock<Vec<WordSets>>,
     all_guesses: Arc<[GuessIndex]>,
     /// The guess that each candidate is.
     guesses_of_candidates: Vec<GuessIndex>,
@@ -33,7 +35,17 @@ pub struct Game {
 
 impl Game {
     /// Builds the code table of some lists under a rule.
+    ///
+    /// # Panics
+    /// If the words have different lengths, or letters of another alphabet than that of the lists.
     pub fn new(rule: &'static dyn Rule, lists: Lists) -> Game {
+        let mut letters = lists.guesses().iter().flat_map(|word| word.iter());
+        let is_known =
+            |letter: &Letter| lists.alphabet().letter_of_rank(letter.rank()) == Some(*letter);
+        assert!(
+            letters.all(is_known),
+            "the lists have the alphabet of their words"
+        );
         let table = rule.code_table(lists.guesses(), lists.candidates());
         let guess_of = |&word: &Word| {
             let guess = lists.guess_index(word);
@@ -46,13 +58,43 @@ impl Game {
         Game {
             rule,
             table,
-            letter_sets: lists.guesses().iter().map(|&word| word.into()).collect(),
+            turns: GUESSES_PER_GAME,
+            letter_sets: OnceLock::new(),
             guesses_by_letter: OnceLock::new(),
             all_guesses: GuessIndex::up_to(lists.guesses().len()).collect(),
             guesses_of_candidates: lists.candidates().iter().map(guess_of).collect(),
             candidates_of_solutions: lists.solutions().iter().map(candidate_of).collect(),
             lists,
         }
+    }
+
+    /// The same game, in which a player has `turns` guesses.
+    pub fn with_turns(self, turns: usize) -> Game {
+        Game { turns, ..self }
+    }
+
+    /// The same game with other lists.
+    pub fn with_lists(&self, lists: Lists) -> Game {
+        Game::new(self.rule, lists).with_turns(self.turns)
+    }
+
+    /// The number of guesses that a player has.
+    pub fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// The pattern of a guess that is the solution.
+    pub fn solved(&self) -> Pattern {
+        self.rule.solved(self.lists.length())
+    }
+
+    /// The pattern with a code of the table.
+    ///
+    /// # Panics
+    /// If no pattern of the game has this code.
+    pub fn pattern_of_code(&self, code: u16) -> Pattern {
+        let pattern = Pattern::from_code(code, self.lists.length());
+        pattern.expect("a code table contains only codes of patterns")
     }
 
     /// The rule.
@@ -75,22 +117,26 @@ impl Game {
     /// # Panics
     /// If an index is out of range.
     pub fn pattern(&self, guess: GuessIndex, candidate: CandidateIndex) -> Pattern {
-        pattern_of_code(self.table.code(guess, candidate))
+        self.pattern_of_code(self.table.code(guess, candidate).into())
     }
 
     /// The guesses that a constraint allows, ascending. All constraints that allow every guess share one list.
     pub fn allowed_guesses(&self, constraint: &Constraint) -> Arc<[GuessIndex]> {
-        if *constraint == Constraint::default() {
+        if constraint.allows_all() {
             return Arc::clone(&self.all_guesses);
         }
-        let is_allowed = |guess: &GuessIndex| constraint.allows(&self.letter_sets[guess.at()]);
+        let letter_sets = self.letter_sets.get_or_init(|| {
+            let guesses = self.lists.guesses().iter();
+            guesses.map(|&word| word.into()).collect()
+        });
+        let is_allowed = |guess: &GuessIndex| constraint.allows(&letter_sets[guess.at()]);
         // Only the guesses with a required letter need to be tested. The rarest letter leaves the fewest.
         let by_letter = self
             .guesses_by_letter
             .get_or_init(|| guesses_by_letter(&self.lists));
         let required = constraint
             .required_letters()
-            .map(|letter| by_letter[letter].as_slice());
+            .map(|letter| by_letter[usize::from(letter)].as_slice());
         let tested = required.min_by_key(|guesses| guesses.len());
         let tested = tested.unwrap_or(&self.all_guesses);
         tested.iter().copied().filter(is_allowed).collect()
@@ -182,20 +228,19 @@ impl Game {
         guess: GuessIndex,
         candidates: &[CandidateIndex],
     ) -> Vec<(Pattern, Vec<CandidateIndex>)> {
-        let rows = self.table.rows_of(guess).map(|row| self.table.row(row));
-        let code = |candidate: CandidateIndex| {
-            let cells = rows.iter().map(|row| row[candidate.at()]);
-            cells.sum::<u8>()
+        let code = |&candidate: &CandidateIndex| self.table.code(guess, candidate);
+        let mut coded: Vec<_> = candidates.iter().map(|c| (code(c), *c)).collect();
+        // The sort is stable.
+        coded.sort_by_key(|&(code, _)| code);
+        let groups = coded.chunk_by(|a, b| a.0 == b.0);
+        let group = |group: &[(_, CandidateIndex)]| {
+            let pattern = self.pattern_of_code(u16::from(group[0].0));
+            (
+                pattern,
+                group.iter().map(|&(_, candidate)| candidate).collect(),
+            )
         };
-        let mut groups: Vec<Vec<CandidateIndex>> = vec![Vec::new(); PATTERNS];
-        for &candidate in candidates {
-            groups[usize::from(code(candidate))].push(candidate);
-        }
-        (0..)
-            .zip(groups)
-            .filter(|(_, group)| !group.is_empty())
-            .map(|(code, group)| (pattern_of_code(code), group))
-            .collect()
+        groups.map(group).collect()
     }
 
     /// All candidates, ascending.
@@ -204,17 +249,13 @@ impl Game {
     }
 }
 
-fn pattern_of_code(code: u8) -> Pattern {
-    Pattern::from_code(code).expect("a code table contains only codes of patterns")
-}
-
-/// For each letter of the alphabet, the guesses that have it, ascending.
+/// For each letter of the alphabet, by rank, the guesses that have it, ascending.
 fn guesses_by_letter(lists: &Lists) -> Vec<Vec<GuessIndex>> {
-    let mut by_letter = vec![Vec::new(); ALPHABET];
+    let mut by_letter = vec![Vec::new(); lists.alphabet().letters().len()];
     let all = GuessIndex::up_to(lists.guesses().len());
     for (guess, word) in all.zip(lists.guesses().iter()) {
-        for letter in word.letters() {
-            let guesses: &mut Vec<GuessIndex> = &mut by_letter[usize::from(letter)];
+        for letter in word.iter() {
+            let guesses: &mut Vec<GuessIndex> = &mut by_letter[usize::from(letter.rank())];
             if guesses.last() != Some(&guess) {
                 guesses.push(guess);
             }

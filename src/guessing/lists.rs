@@ -5,7 +5,7 @@ use std::fmt;
 use super::turn::{Contradiction, candidates_after};
 use super::{Rule, Turn};
 use crate::compute::{CandidateIndex, GuessIndex};
-use crate::words::{Word, WordList, embedded};
+use crate::words::{Alphabet, NotAWord, Word, WordList, embedded};
 
 /// Index of a solution: its position in [`Lists::solutions`].
 ///
@@ -44,6 +44,7 @@ pub struct Lists {
     name: String,
     guesses: WordList,
     solutions: WordList,
+    alphabet: Alphabet,
     knows_solutions: bool,
     added: usize,
 }
@@ -88,6 +89,7 @@ impl Lists {
             name: name.into(),
             guesses: all_guesses,
             solutions,
+            alphabet: Alphabet::latin().clone(),
             knows_solutions: true,
             added,
         }
@@ -108,6 +110,29 @@ impl Lists {
         let guesses = embedded::words_of(&[embedded::NYT_GUESSES]);
         let solutions = embedded::words_of(&[embedded::NYT_SOLUTIONS]);
         Lists::new("nyt", guesses, solutions)
+    }
+
+    /// The same lists with another alphabet, from which their words were made. Without this, it is a to z.
+    pub fn with_alphabet(self, alphabet: Alphabet) -> Lists {
+        Lists { alphabet, ..self }
+    }
+
+    /// The alphabet of the words.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The number of letters of each word, or five if there are no words.
+    pub fn length(&self) -> usize {
+        self.guesses.first().map_or(5, |word| word.len())
+    }
+
+    /// Reads a word of these lists' length and alphabet. It need not be in the lists.
+    ///
+    /// # Errors
+    /// [`NotAWord`].
+    pub fn read_word(&self, text: &str) -> Result<Word, NotAWord> {
+        self.alphabet.word_of_length(text, self.length())
     }
 
     /// The same lists with the guesses in another order: first those that are not solutions, then the solutions.

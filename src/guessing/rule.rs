@@ -9,8 +9,9 @@ pub use wordle::Wordle;
 use super::constraint::{Constraint, HardMode};
 use super::settled::Settled;
 use super::{Pattern, Turn};
-use crate::compute::CodeTable;
-use crate::words::{WORD_LENGTH, Word};
+use crate::compute::{CodeTable, RowIndex};
+use crate::words::word::number_name;
+use crate::words::{Alphabet, MAX_LENGTH, Word};
 
 /// The rule of a guessing game: how guesses are marked, how marks are written, and what hard mode demands.
 ///
@@ -32,13 +33,19 @@ pub trait Rule: Sync {
     /// The three marks: a mark of m in a pattern is the one with index m.
     fn marks(&self) -> &'static [Mark; 3];
 
-    /// The pattern of a guess that is the solution.
-    fn solved(&self) -> Pattern;
+    /// The pattern of a guess of `length` letters that is the solution.
+    fn solved(&self, length: usize) -> Pattern;
 
     /// The pattern of `guess` when `solution` is hidden.
+    ///
+    /// # Panics
+    /// If the words have different lengths.
     fn pattern(&self, guess: Word, solution: Word) -> Pattern;
 
     /// The patterns of every guess on every solution, as rows that add up to codes.
+    ///
+    /// # Panics
+    /// If the words have different lengths.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable;
 
     /// The constraint that hard mode puts on all guesses after a turn.
@@ -47,10 +54,35 @@ pub trait Rule: Sync {
     /// The letters whose marks are known after a turn, in each position.
     fn settled(&self, turn: Turn) -> Settled;
 
-    /// A summary of what some turns reveal about the solution, if players of the game like to see one.
-    fn hint(&self, _turns: &[Turn]) -> Option<String> {
+    /// A summary of what some turns reveal about the solution, if players of the game like to see one. `alphabet` is that
+    /// of the lists, and `length` the length of their words.
+    fn hint(&self, _turns: &[Turn], _alphabet: &Alphabet, _length: usize) -> Option<String> {
         None
     }
+}
+
+/// The length of the words of some lists, or five if they are empty.
+///
+/// # Panics
+/// If words have different lengths.
+fn length_of(guesses: &[Word], solutions: &[Word]) -> usize {
+    let mut lengths = guesses.iter().chain(solutions).map(|word| word.len());
+    let length = lengths.next().unwrap_or(5);
+    assert!(lengths.all(|other| other == length), "words of one length");
+    length
+}
+
+/// A code table without rows. `guess_rows` has the rows of each guess, one per letter.
+fn new_table(
+    solutions: usize,
+    length: usize,
+    guess_rows: Vec<RowIndex>,
+    solved: Pattern,
+) -> CodeTable {
+    let guess_rows = guess_rows
+        .chunks_exact(length)
+        .map(|rows| std::array::from_fn(|i| rows.get(i).copied().unwrap_or_default()));
+    CodeTable::new(solutions, guess_rows.collect(), solved.code() as u8)
 }
 
 /// The rule with this name, if there is one.
@@ -73,17 +105,19 @@ pub struct Mark {
 
 /// The error of a text that is not a [`Pattern`] of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not five marks; write each as one of these: {notations}")]
+#[error("'{text}' is not {length} marks; write each as one of these: {notations}", length = number_name(*length))]
 pub struct NotAPattern {
     text: String,
+    /// The number of marks that were expected.
+    length: usize,
     notations: String,
 }
 
-/// Parses five marks, each in any of the symbols of the rule.
+/// Parses the marks of a guess of `length` letters, each in any of the symbols of the rule.
 ///
 /// # Errors
 /// [`NotAPattern`], which lists the symbols.
-pub fn parse_pattern(rule: &dyn Rule, text: &str) -> Result<Pattern, NotAPattern> {
+pub fn parse_pattern(rule: &dyn Rule, text: &str, length: usize) -> Result<Pattern, NotAPattern> {
     let marks: Option<Vec<u8>> = text
         .chars()
         // Emoji squares are often followed by a variation selector.
@@ -91,10 +125,11 @@ pub fn parse_pattern(rule: &dyn Rule, text: &str) -> Result<Pattern, NotAPattern
         .map(|symbol| parse_mark(rule, symbol.to_ascii_lowercase()))
         .collect();
     marks
-        .and_then(|marks| <[u8; WORD_LENGTH]>::try_from(marks).ok())
-        .map(Pattern::from_marks)
+        .filter(|marks| marks.len() == length && length <= MAX_LENGTH)
+        .map(|marks| Pattern::from_marks(&marks))
         .ok_or_else(|| NotAPattern {
             text: text.to_owned(),
+            length,
             notations: notations(rule),
         })
 }
@@ -107,7 +142,7 @@ fn parse_mark(rule: &dyn Rule, symbol: char) -> Option<u8> {
 /// A pattern as it is printed: the first symbol of each mark.
 pub fn format_pattern(rule: &dyn Rule, pattern: Pattern) -> String {
     let symbol = |mark: u8| rule.marks()[usize::from(mark)].symbols.chars().next();
-    pattern.marks().into_iter().filter_map(symbol).collect()
+    pattern.marks().filter_map(symbol).collect()
 }
 
 /// A turn for examples in messages and help.

@@ -84,12 +84,11 @@ struct Replay<'a> {
 impl Replay<'_> {
     /// Plays the solutions that reach a node.
     fn play(&mut self, node: usize, solutions: &[CandidateIndex]) {
-        let rule = self.game.rule();
         let guess = self.tree.nodes[node].guess;
         self.check(guess);
         for (pattern, group) in self.groups(guess, solutions) {
             self.turns.push(Turn { guess, pattern });
-            if pattern == rule.solved() {
+            if pattern == self.game.solved() {
                 for solution in group {
                     self.lengths[solution.at()] = Some(self.turns.len() as u32);
                 }
@@ -131,7 +130,13 @@ impl Replay<'_> {
             let fault = Fault::UnknownGuess { guess, number };
             self.faults.push(fault);
         }
-        let violation = Violation::find(self.game.rule(), &self.turns, self.hard, guess);
+        let violation = Violation::find(
+            self.game.rule(),
+            self.game.lists().alphabet(),
+            &self.turns,
+            self.hard,
+            guess,
+        );
         if let Some(violation) = violation {
             let fault = Fault::NotAllowed {
                 guess,

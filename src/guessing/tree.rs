@@ -45,7 +45,9 @@ impl DecisionTree {
             let guess = self.nodes[at].guess;
             let pattern = rule.pattern(guess, solution);
             turns.push(Turn { guess, pattern });
-            node = self.next(at, pattern).filter(|_| pattern != rule.solved());
+            node = self
+                .next(at, pattern)
+                .filter(|_| pattern != rule.solved(guess.len()));
         }
         turns
     }

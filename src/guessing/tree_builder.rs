@@ -133,7 +133,7 @@ impl<'a> TreeBuilder<'a> {
         let states: Vec<GuessingState> = again
             .iter()
             .map(|&i| GuessingState {
-                settled: leaves[i].settled,
+                settled: leaves[i].settled.clone(),
                 ..leaves[i].state.clone()
             })
             .collect();
@@ -226,7 +226,7 @@ impl<'a> TreeBuilder<'a> {
         if let Some((parent, pattern)) = leaf.parent {
             tree.nodes[parent].branches.push((pattern, node));
         }
-        let solved = self.game.rule().solved();
+        let solved = self.game.solved();
         tree.nodes.push(Node {
             guess: self.game.guess_word(guess),
             solves: groups.iter().any(|&(pattern, _)| pattern == solved),
@@ -238,7 +238,7 @@ impl<'a> TreeBuilder<'a> {
     /// True if a group needs another guess: it is not solved and includes a solution.
     fn is_open(&self, (pattern, candidates): &(Pattern, Vec<CandidateIndex>)) -> bool {
         let is_solution = |candidate: &CandidateIndex| self.is_solution[candidate.at()];
-        *pattern != self.game.rule().solved() && candidates.iter().any(is_solution)
+        *pattern != self.game.solved() && candidates.iter().any(is_solution)
     }
 
     /// The constraint on the next guess after one more turn.

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use super::rule::{NotAPattern, format_pattern, parse_pattern};
 use super::tree::{MAX_DEPTH, Node};
 use super::{DecisionTree, Pattern, Rule, Turn};
-use crate::words::{NotAWord, WORD_LENGTH, Word};
+use crate::words::{Alphabet, NotAWord, Word};
 
 /// The columns from one tab stop to the next.
 const TAB: usize = 8;
@@ -138,15 +138,22 @@ impl DecisionTree {
         lines.collect()
     }
 
-    /// Parses any of the forms.
+    /// Parses any of the forms. The guesses have `length` letters of `alphabet`.
     ///
     /// # Errors
     /// [`ParseTreeError`].
-    pub fn parse(rule: &dyn Rule, text: &str) -> Result<DecisionTree, ParseTreeError> {
+    pub fn parse(
+        rule: &dyn Rule,
+        alphabet: &Alphabet,
+        length: usize,
+        text: &str,
+    ) -> Result<DecisionTree, ParseTreeError> {
         let text = text.trim_start_matches('\u{feff}');
         let parsed = |parse: &dyn Fn(&mut Parser) -> Result<(), ParseTreeError>| {
             let mut parser = Parser {
                 rule,
+                alphabet,
+                length,
                 tree: DecisionTree { nodes: Vec::new() },
                 line: String::new(),
             };
@@ -190,7 +197,7 @@ fn json_node(rule: &dyn Rule, tree: &DecisionTree, node: usize) -> JsonNode {
         .map(|&(pattern, next)| (marks(pattern), Some(json_node(rule, tree, next))))
         .collect();
     if node.solves {
-        branches.insert(marks(rule.solved()), None);
+        branches.insert(marks(rule.solved(node.guess.len())), None);
     }
     JsonNode {
         guess: node.guess.to_string(),
@@ -209,7 +216,7 @@ impl TextWriter<'_> {
     /// Writes a node that is guess `number` of its games. The guess starts at `column` of the current line.
     fn node(&mut self, node: usize, number: usize, column: usize) {
         let node = &self.tree.nodes[node];
-        let column = column + WORD_LENGTH + 1;
+        let column = column + node.guess.len() + 1;
         let branches = self.branches(node);
         let _ = write!(self.text, "{}", node.guess);
         for (i, (marks, next)) in branches.iter().enumerate() {
@@ -234,14 +241,14 @@ impl TextWriter<'_> {
         let marks = self.rule.marks();
         let letters = |pattern: Pattern| -> String {
             let letter = |mark: u8| marks[usize::from(mark)].tree_letter;
-            pattern.marks().into_iter().map(letter).collect()
+            pattern.marks().map(letter).collect()
         };
         let branches = node.branches.iter();
         let mut branches: Vec<(String, Option<usize>)> = branches
             .map(|&(pattern, next)| (letters(pattern), Some(next)))
             .collect();
         if node.solves {
-            branches.push((letters(self.rule.solved()), None));
+            branches.push((letters(self.rule.solved(node.guess.len())), None));
         }
         branches.sort();
         branches
@@ -251,6 +258,9 @@ impl TextWriter<'_> {
 /// Builds a tree from either form.
 struct Parser<'a> {
     rule: &'a dyn Rule,
+    alphabet: &'a Alphabet,
+    /// The number of letters of each guess.
+    length: usize,
     tree: DecisionTree,
     /// `line 7: ` in the text form, empty in JSON.
     line: String,
@@ -259,7 +269,8 @@ struct Parser<'a> {
 impl Parser<'_> {
     /// Adds a node that is guess `number` of its games, with its descendants.
     fn json(&mut self, node: &JsonNode, number: usize) -> Result<(), ParseTreeError> {
-        let at = self.add_node(self.parse_guess(&node.guess)?, number)?;
+        let guess = self.parse_guess(&node.guess)?;
+        let at = self.add_node(guess, number)?;
         for (marks, next) in &node.branches {
             let continues = self.add_branch(at, marks, next.is_some())?;
             if let Some(next) = next
@@ -380,7 +391,7 @@ impl Parser<'_> {
             };
             let next = tokens.next();
             current = None;
-            if self.add_branch(node, without_number(token), next.is_some())? {
+            if self.add_branch(node, without_number(token, self.length), next.is_some())? {
                 let guess = self.parse_guess(next.map_or("", |(_, guess)| guess))?;
                 current = Some(self.add_node(guess, open.len() + 1)?);
             }
@@ -389,7 +400,8 @@ impl Parser<'_> {
     }
 
     fn parse_guess(&self, text: &str) -> Result<Word, ParseTreeError> {
-        text.parse().map_err(|source| ParseTreeError::Guess {
+        let word = self.alphabet.word_of_length(text, self.length);
+        word.map_err(|source| ParseTreeError::Guess {
             line: self.line.clone(),
             source,
         })
@@ -416,12 +428,12 @@ impl Parser<'_> {
         marks: &str,
         continues: bool,
     ) -> Result<bool, ParseTreeError> {
-        let pattern = parse_pattern(self.rule, marks);
+        let pattern = parse_pattern(self.rule, marks, self.length);
         let pattern = pattern.map_err(|source| ParseTreeError::Marks {
             line: self.line.clone(),
             source,
         })?;
-        let is_solved = pattern == self.rule.solved();
+        let is_solved = pattern == self.rule.solved(self.length);
         let next = self.tree.nodes.len();
         let node = &mut self.tree.nodes[node];
         let has_branch = node.branches.iter().any(|branch| branch.0 == pattern);
@@ -443,11 +455,11 @@ impl Parser<'_> {
     }
 }
 
-/// Marks without the number of the guess that follows them. The marks may be digits too.
-fn without_number(token: &str) -> &str {
+/// Marks of a guess of `length` letters without the number of the guess that follows them. The marks may be digits too.
+fn without_number(token: &str, length: usize) -> &str {
     let end = token
         .char_indices()
-        .nth(WORD_LENGTH)
+        .nth(length)
         .map_or(token.len(), |(end, _)| end);
     let (marks, number) = token.split_at(end);
     if number.chars().all(|c| c.is_ascii_digit()) {
@@ -506,42 +518,56 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
 
     #[test]
     fn text_form_survives_parsing_and_writing() {
-        let tree = DecisionTree::parse(&Wordle, TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         assert_eq!(tree.nodes.len(), 5);
         assert_eq!(tree.to_text(&Wordle), TEXT);
     }
 
     #[test]
     fn json_form_survives_parsing_and_writing() {
-        let tree = DecisionTree::parse(&Wordle, TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         let json = tree.to_json(&Wordle);
-        let again = DecisionTree::parse(&Wordle, &json).unwrap();
+        let again = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &json).unwrap();
         assert_eq!(again.to_text(&Wordle), TEXT);
         assert_eq!(again.to_json(&Wordle), json);
     }
 
     #[test]
     fn columns_count_characters_or_positions_on_a_terminal_and_tabs_lead_to_stops() {
-        let tree = DecisionTree::parse(&Wordle, TEXT).unwrap();
+        let tree = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, TEXT).unwrap();
         let emoji = TEXT
             .replace('B', "⬛")
             .replace('Y', "🟨")
             .replace('G', "🟩");
-        assert_eq!(DecisionTree::parse(&Wordle, &emoji).unwrap(), tree);
+        assert_eq!(
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &emoji).unwrap(),
+            tree
+        );
         // As on a terminal: the marks of the first guess take ten columns instead of five.
         let wide = emoji
             .replace("\n                   ⬛", "\n                        ⬛")
             .replace("\n                   🟩", "\n                        🟩");
-        assert_eq!(DecisionTree::parse(&Wordle, &wide).unwrap(), tree);
+        assert_eq!(
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &wide).unwrap(),
+            tree
+        );
         // 19 columns are two tabs and three spaces.
         let tabs = TEXT.replace(&" ".repeat(19), "\t\t   ");
-        assert_eq!(DecisionTree::parse(&Wordle, &tabs).unwrap(), tree);
+        assert_eq!(
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &tabs).unwrap(),
+            tree
+        );
     }
 
     #[test]
     fn games_survive_parsing_and_writing() {
-        let tree = DecisionTree::parse(&Wordle, "salet,courd,nymph\nsalet,courd,windy\n\nsalet\n")
-            .unwrap();
+        let tree = DecisionTree::parse(
+            &Wordle,
+            Alphabet::latin(),
+            5,
+            "salet,courd,nymph\nsalet,courd,windy\n\nsalet\n",
+        )
+        .unwrap();
         assert_eq!(
             tree.to_text(&Wordle),
             "\
@@ -558,7 +584,11 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
 
     #[test]
     fn games_that_contradict_each_other_are_refused() {
-        let error = |text: &str| DecisionTree::parse(&Wordle, text).unwrap_err().to_string();
+        let error = |text: &str| {
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, text)
+                .unwrap_err()
+                .to_string()
+        };
         for (text, message) in [
             (
                 "salet,courd,nymph\nsalet,windy\n",
@@ -580,7 +610,11 @@ salet BBBBB1 courd BBBBB2 nymph GGGGG3
 
     #[test]
     fn each_error_names_its_line() {
-        let error = |text: &str| DecisionTree::parse(&Wordle, text).unwrap_err().to_string();
+        let error = |text: &str| {
+            DecisionTree::parse(&Wordle, Alphabet::latin(), 5, text)
+                .unwrap_err()
+                .to_string()
+        };
         for (text, message) in [
             ("", "no guess in it"),
             (

@@ -1,11 +1,9 @@
 //! Turns, and the candidates that remain after them.
 
-use std::str::FromStr;
-
 use super::rule::{self, NotAPattern, format_pattern, parse_pattern};
 use super::{Pattern, Rule};
 use crate::compute::CandidateIndex;
-use crate::words::{NotAWord, Word};
+use crate::words::{Alphabet, NotAWord, Word};
 
 /// A guess with the marks that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,18 +74,18 @@ fn none_gives(left: usize) -> String {
 }
 
 impl Turn {
-    /// Parses `GUESS=MARKS`, as in `crane=-y--g`.
+    /// Parses `GUESS=MARKS`, as in `crane=-y--g`. The guess has letters of `alphabet`.
     ///
     /// # Errors
     /// [`TurnError`].
-    pub fn parse(rule: &dyn Rule, text: &str) -> Result<Turn, TurnError> {
+    pub fn parse(rule: &dyn Rule, alphabet: &Alphabet, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim();
         let (guess, marks) = text.split_once('=').ok_or_else(|| TurnError::NoMarks {
             text: text.to_owned(),
             example: rule::example(rule).format(rule),
         })?;
-        let guess = Word::from_str(guess.trim())?;
-        let pattern = parse_pattern(rule, marks.trim())
+        let guess = alphabet.word(guess.trim())?;
+        let pattern = parse_pattern(rule, marks.trim(), guess.len())
             .map_err(|source| TurnError::Marks { guess, source })?;
         Ok(Turn { guess, pattern })
     }

@@ -1,40 +1,42 @@
 //! Violations: the demand of hard mode that a guess does not meet, and the turn that the demand comes from.
 
-use std::fmt::{self, Display};
+use std::fmt;
 
-use super::constraint::{ALL_LETTERS, LetterSet, format_letters};
+use super::letter_set::LetterSet;
 use super::{Constraint, HardMode, Rule, Turn};
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::{Alphabet, Letter, Word};
 
 /// A demand of hard mode that a guess does not meet. It displays as `E must be in position 3 (turn 2)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The number of the turn that the demand comes from, from 1.
     pub turn: usize,
-    /// The demand.
-    pub demand: Demand,
+    /// The demand, in words.
+    pub demand: String,
 }
 
-/// One condition of a [`Constraint`]. Letters are numbers: a is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
+/// One condition of a [`Constraint`]. Letters are given by their rank.
+#[derive(Clone, Copy, Debug)]
+enum Demand {
     /// A position takes only some letters.
     Position {
         /// The position, from 0.
         position: usize,
-        /// The letters: bit 0 is a.
-        letters: u32,
+        /// The letters that it takes.
+        allowed: LetterSet,
+        /// All others.
+        forbidden: LetterSet,
     },
     /// The guess has at least this many copies of a letter.
     AtLeast {
-        /// The letter.
+        /// The rank of the letter.
         letter: u8,
         /// The number of copies.
         copies: usize,
     },
     /// The guess has at most this many copies of a letter.
     AtMost {
-        /// The letter.
+        /// The rank of the letter.
         letter: u8,
         /// The number of copies.
         copies: usize,
@@ -43,8 +45,10 @@ pub enum Demand {
 
 impl Violation {
     /// The first demand that a guess does not meet after some turns, or `None` if hard mode is off or allows the guess.
+    /// `alphabet` is that of the lists.
     pub fn find(
         rule: &dyn Rule,
+        alphabet: &Alphabet,
         turns: &[Turn],
         hard: Option<HardMode>,
         guess: Word,
@@ -54,7 +58,7 @@ impl Violation {
             let demand = unmet(&rule.constraint(turn, mode), guess)?;
             Some(Violation {
                 turn: number,
-                demand,
+                demand: demand.describe(alphabet),
             })
         };
         (1..).zip(turns).find_map(of_turn)
@@ -63,83 +67,81 @@ impl Violation {
 
 /// The first condition of a constraint that a word does not meet: those of positions first.
 fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
-    let in_position = (0..WORD_LENGTH).find_map(|position| {
-        let letters = constraint.positions()[position];
-        let is_met = letters >> word.letters()[position] & 1 == 1;
-        (!is_met).then_some(Demand::Position { position, letters })
+    let mut letters = word.iter().enumerate();
+    let in_position = letters.find_map(|(position, letter)| {
+        let forbidden = constraint.forbidden(position);
+        let demand = || Demand::Position {
+            position,
+            allowed: constraint.allowed(position),
+            forbidden,
+        };
+        forbidden.contains(letter.rank()).then(demand)
     });
     let of_letter = |letter: u8| {
-        let has_letter = |letters: &LetterSet| letters >> letter & 1 == 1;
         let copies = word.count(letter);
         // The letter has to occur more than `least - 1` times and may not occur more than `most` times.
-        let least = constraint
-            .more_than()
-            .iter()
-            .filter(|&set| has_letter(set))
-            .count();
+        let least = (0..word.len()).filter(|&i| constraint.more_than(i).contains(letter));
+        let least = least.count();
         if copies < least {
             return Some(Demand::AtLeast {
                 letter,
                 copies: least,
             });
         }
-        let most = constraint.not_more_than().iter().position(has_letter)?;
+        let most = (0..word.len()).find(|&i| constraint.not_more_than(i).contains(letter))?;
         (copies > most).then_some(Demand::AtMost {
             letter,
             copies: most,
         })
     };
-    in_position.or_else(|| (0..ALPHABET as u8).find_map(of_letter))
+    if constraint.allows_all() {
+        return None;
+    }
+    in_position.or_else(|| (0..=u8::MAX).find_map(of_letter))
 }
 
-impl Display for Violation {
+impl fmt::Display for Violation {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         write!(to, "{} (turn {})", self.demand, self.turn)
     }
 }
 
-impl Display for Demand {
-    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        let name = |letter: u8| char::from(b'A' + letter);
-        let only_one = |letters: LetterSet| {
-            letters
-                .is_power_of_two()
-                .then(|| name(letters.trailing_zeros() as u8))
+impl Demand {
+    /// The demand in words.
+    fn describe(&self, alphabet: &Alphabet) -> String {
+        let name = |rank: u8| {
+            let letter = alphabet.letter_of_rank(rank);
+            letter.map_or('?', Letter::upper_case)
         };
         match *self {
-            Demand::Position { position, letters } => {
+            Demand::Position {
+                position,
+                allowed,
+                forbidden,
+            } => {
                 let position = position + 1;
-                if let Some(letter) = only_one(letters) {
-                    write!(to, "{letter} must be in position {position}")
-                } else if let Some(letter) = only_one(ALL_LETTERS & !letters) {
-                    write!(to, "{letter} may not be in position {position}")
+                if let Some(letter) = allowed.only() {
+                    format!("{} must be in position {position}", name(letter))
+                } else if let Some(letter) = forbidden.only() {
+                    format!("{} may not be in position {position}", name(letter))
                 } else {
-                    write!(
-                        to,
+                    format!(
                         "position {position} takes only {}",
-                        format_letters(letters)
+                        allowed.format(alphabet)
                     )
                 }
             }
             Demand::AtLeast { letter, copies: 1 } => {
-                write!(to, "the guess must have {}", name(letter))
+                format!("the guess must have {}", name(letter))
             }
             Demand::AtLeast { letter, copies } => {
-                write!(
-                    to,
-                    "the guess must have {copies} copies of {}",
-                    name(letter)
-                )
+                format!("the guess must have {copies} copies of {}", name(letter))
             }
             Demand::AtMost { letter, copies: 0 } => {
-                write!(to, "the guess may not have {}", name(letter))
+                format!("the guess may not have {}", name(letter))
             }
             Demand::AtMost { letter, copies } => {
-                write!(
-                    to,
-                    "the guess may not have more than {copies} {}",
-                    name(letter)
-                )
+                format!("the guess may not have more than {copies} {}", name(letter))
             }
         }
     }
@@ -154,9 +156,15 @@ mod tests {
     fn assert_violation(rule: &dyn Rule, mode: HardMode, turns: &str, guess: &str, says: &str) {
         let turns = turns
             .split(' ')
-            .map(|turn| Turn::parse(rule, turn).unwrap());
+            .map(|turn| Turn::parse(rule, Alphabet::latin(), turn).unwrap());
         let turns: Vec<Turn> = turns.collect();
-        let found = Violation::find(rule, &turns, Some(mode), guess.parse().unwrap());
+        let found = Violation::find(
+            rule,
+            Alphabet::latin(),
+            &turns,
+            Some(mode),
+            guess.parse().unwrap(),
+        );
         let found = found.map(|violation| violation.to_string());
         assert_eq!(found.as_deref().unwrap_or("allowed"), says, "{guess}");
     }

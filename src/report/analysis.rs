@@ -68,7 +68,7 @@ impl Analysis<'_> {
                 guess: analysis.turn.guess,
                 marks: format_pattern(self.game.rule(), analysis.turn.pattern),
                 allowed: analysis.violation.is_none(),
-                violation: analysis.violation.map(|violation| violation.to_string()),
+                violation: analysis.violation.as_ref().map(ToString::to_string),
                 candidate: analysis.stats.candidate,
                 before: analysis.before,
                 after: analysis.after,
@@ -133,7 +133,7 @@ impl Report for Analysis<'_> {
             self.mean(|analysis| analysis.luck),
         ));
         for analysis in self.analysis {
-            if let Some(violation) = analysis.violation {
+            if let Some(violation) = &analysis.violation {
                 let guess = analysis.turn.guess;
                 document.line(format!("! hard mode does not allow {guess}: {violation}"));
             }

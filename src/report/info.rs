@@ -1,12 +1,13 @@
 //! The job that produced a result: every result describes it.
 
 use itertools::Itertools;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::numbers::format_seconds;
 use crate::compute::{BackendInfo, ComputedBy};
 use crate::guessing::{Game, Lists, Rule, rule};
-use crate::words::WordList;
+use crate::words::{Alphabet, WordList};
 
 /// The job that produced a result: the first fields of its JSON form. Names are stable.
 #[derive(Clone, Debug, Serialize)]
@@ -38,12 +39,33 @@ pub struct RunInfo {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ListsInfo {
     name: String,
+    /// The number of letters of each word.
+    length: usize,
+    alphabet: AlphabetInfo,
     /// The words that may be guessed.
     pub guesses: ListInfo,
     /// The words that may be the solution.
     pub solutions: ListInfo,
     /// `solutions`, or `guesses` if the solver does not know the solutions.
     candidates: String,
+}
+
+/// An alphabet, as the text of its letters.
+#[derive(Clone, Debug)]
+struct AlphabetInfo(Alphabet);
+
+impl Serialize for AlphabetInfo {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0.letters().iter().format(""))
+    }
+}
+
+impl<'de> Deserialize<'de> for AlphabetInfo {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AlphabetInfo, D::Error> {
+        let letters = String::deserialize(from)?;
+        let alphabet = Alphabet::new(&letters).map_err(D::Error::custom)?;
+        Ok(AlphabetInfo(alphabet))
+    }
 }
 
 /// A list of words: its length and its hash. Names are stable.
@@ -142,6 +164,8 @@ impl ListsInfo {
         };
         ListsInfo {
             name: lists.name().to_owned(),
+            length: lists.length(),
+            alphabet: AlphabetInfo(lists.alphabet().clone()),
             guesses: ListInfo::new(lists.guesses()),
             solutions: ListInfo::new(lists.solutions()),
             candidates: candidates.to_owned(),
@@ -157,6 +181,16 @@ impl ListsInfo {
     /// Their name: `original`, `nyt` or `own`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The number of letters of each word.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The alphabet of the words.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet.0
     }
 
     /// The number of solutions.

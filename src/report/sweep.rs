@@ -152,10 +152,10 @@ impl Report for SweepReport<'_> {
             self.game.lists().name(),
         ));
         if !self.turns.is_empty() {
-            let rule = self.game.rule();
+            let (rule, lists) = (self.game.rule(), self.game.lists());
             document.line(format!("after {}", format_turns(rule, self.turns)));
             document.line(format!("marks: {}", key_to_marks(rule)));
-            if let Some(hint) = rule.hint(self.turns) {
+            if let Some(hint) = rule.hint(self.turns, lists.alphabet(), lists.length()) {
                 document.line(format!("open:  {hint}"));
             }
         }

@@ -145,7 +145,7 @@ mod tests {
                 solutions,
                 backend: &Cpu,
             };
-            let code = |g: usize, s: usize| rule.pattern(guesses[g], solutions[s]).code();
+            let code = |g: usize, s: usize| rule.pattern(guesses[g], solutions[s]).code() as u8;
             let mut next = 0;
             let rows = codes.by_guesses_within(&limits, &mut |tile, codes| {
                 assert_eq!(

@@ -29,7 +29,7 @@ pub struct Description {
     code: &'static str,
     /// The meaning of the marks 0, 1 and 2.
     marks: [&'static str; 3],
-    solved_code: u8,
+    solved_code: u16,
     /// The part of the whole table that this is, unless it is all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
@@ -88,7 +88,7 @@ impl Description {
             shape,
             code: CODE,
             marks: rule.marks().each_ref().map(|mark| mark.meaning),
-            solved_code: rule.solved().code(),
+            solved_code: rule.solved(read.lists.length()).code(),
             part: read.part.clone(),
         }
     }

@@ -2,7 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use crate::words::{WORD_LENGTH, Word};
+use crate::words::Word;
+
+const WORD_LENGTH: usize = 5;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 

@@ -276,7 +276,7 @@ mod tests {
             words(&original.solutions()[..17]),
         );
         let (guesses, solutions) = (lists.guesses(), lists.solutions());
-        let code = |g: usize, s: usize| Wordle.pattern(guesses[g], solutions[s]).code();
+        let code = |g: usize, s: usize| Wordle.pattern(guesses[g], solutions[s]).code() as u8;
         for shards in [1, 2, 3, 7, 39, 40, 41, 100] {
             let stored = stored(folder.path(), &lists, shards);
             assert!(stored.guesses() == &guesses[..] && stored.solutions() == &solutions[..]);

@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::words::embedded;
 use crate::words::list::hex;
 
+/// The number of letters in the alphabet of dictionaries, a to z.
+pub const ALPHABET: usize = 26;
+
 /// The number of letters in the longest word that a dictionary may hold.
 pub const MAX_LETTERS: usize = 31;
 

@@ -87,7 +87,7 @@ pub struct Entry<'a> {
 }
 
 /// The location of an entry: prints as `line 7`, or `entry 7` of an array or object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
     unit: &'static str,
     number: usize,

@@ -1,4 +1,4 @@
-//! Lists and dictionaries from a user's own files, in every form that [`entries`] reads.
+//! Dictionaries from a user's own files, in every form that [`entries`] reads.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::dictionary::is_word;
 use super::dictionary_builder::DictionaryBuilder;
 use super::entries::{self, Entry, Location};
 use super::load_error::{EntryFault, LoadError, shorten};
-use super::{Dictionary, Word, WordList};
+use super::{Dictionary, WordList};
 
 /// A list from a file, and the number of lines that were left out of it.
 #[derive(Clone, Debug, Default)]
@@ -22,146 +22,93 @@ pub struct Loaded<L = WordList> {
     pub header: Option<String>,
 }
 
-/// Loads a list of five-letter words from a file of any form that [`entries::read`] reads. Upper case is accepted.
-///
-/// Lines that are not words and repeated words are left out and counted. If `strict` is true, the first such
-/// line is an error instead.
-///
-/// # Errors
-/// See [`LoadError`].
-pub fn load(path: &Path, strict: bool) -> Result<Loaded, LoadError> {
-    load_entries(path, strict)
-}
+/// The kind of entry, for error messages.
+const KIND: &str = "word of 1 to 31 letters a-z";
 
-/// Loads a dictionary in the same way. The number next to a word is its frequency. If the file contains no frequency at
+/// Loads a dictionary from a file of any form that [`entries::read`] reads. Upper case is accepted.
+///
+/// Entries that are not words and repeated words are left out and counted. If `strict` is true, the first such entry is
+/// an error instead. The number next to a word is its frequency. If the file contains no frequency at
 /// all, its words get the embedded English frequencies.
 ///
 /// # Errors
 /// See [`LoadError`].
 pub fn load_dictionary(path: &Path, strict: bool) -> Result<Loaded<Dictionary>, LoadError> {
-    let loaded: Loaded<DictionaryBuilder> = load_entries(path, strict)?;
-    let (words, duplicates) = loaded.words.finish();
-    Ok(Loaded {
-        words,
-        skipped: loaded.skipped,
-        duplicates: loaded.duplicates + duplicates,
-        header: loaded.header,
-    })
-}
-
-/// A list under construction.
-trait Entries: Default {
-    /// The kind of entry, for error messages.
-    const KIND: &'static str;
-
-    /// Adds an entry.
-    fn add(&mut self, entry: &Entry<'_>) -> Result<(), EntryFault>;
-
-    /// True if nothing has been added yet.
-    fn is_empty(&self) -> bool;
-
-    /// The first entry, by its index, that was added although it repeats an earlier one; and its word.
-    fn first_duplicate(&self) -> Option<(usize, &str)> {
-        None
-    }
-}
-
-impl Entries for WordList {
-    const KIND: &'static str = "word of five letters a-z";
-
-    fn add(&mut self, entry: &Entry<'_>) -> Result<(), EntryFault> {
-        match entry.word.parse::<Word>() {
-            Ok(word) if self.push(word) => Ok(()),
-            Ok(_) => Err(EntryFault::Duplicate),
-            Err(_) => Err(EntryFault::NotA(Self::KIND)),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-impl Entries for DictionaryBuilder {
-    const KIND: &'static str = "word of 1 to 31 letters a-z";
-
-    fn add(&mut self, entry: &Entry<'_>) -> Result<(), EntryFault> {
-        let word = if is_word(entry.word) {
-            Cow::Borrowed(entry.word)
-        } else {
-            Cow::Owned(entry.word.to_ascii_lowercase())
-        };
-        if !is_word(&word) {
-            return Err(EntryFault::NotA(if word.contains(['\t', ',', ' ']) {
-                "word, alone or with a number"
-            } else {
-                Self::KIND
-            }));
-        }
-        if self.push(&word, entry.frequency) {
-            Ok(())
-        } else {
-            Err(EntryFault::Duplicate)
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.dictionary().is_empty()
-    }
-
-    fn first_duplicate(&self) -> Option<(usize, &str)> {
-        let first = *self.duplicates().first()?;
-        Some((first as usize, self.dictionary().word(first)))
-    }
-}
-
-fn load_entries<L: Entries>(path: &Path, strict: bool) -> Result<Loaded<L>, LoadError> {
-    let mut loaded = Loaded::<L>::default();
-    let mut first_skipped = None;
+    let mut builder = DictionaryBuilder::default();
     let mut locations = Locations::default();
+    let (mut skipped, mut duplicates) = (0, 0);
+    let mut first_skipped = None;
     let header = entries::read(path, &mut |entry| {
-        let Err(fault) = loaded.words.add(&entry) else {
+        let Err(fault) = add(&mut builder, &entry) else {
             if strict {
                 locations.push(entry.location);
             }
             return Ok(());
         };
         if strict {
-            refuse_duplicate(path, &loaded.words, &locations)?;
+            refuse_duplicate(path, &builder, &locations)?;
             return Err(LoadError::strict(path, entry.location, entry.word, fault));
         }
         if fault == EntryFault::Duplicate {
-            loaded.duplicates += 1;
-            return Ok(());
+            duplicates += 1;
+        } else {
+            skipped += 1;
+            first_skipped.get_or_insert_with(|| (entry.location, shorten(entry.word)));
         }
-        loaded.skipped += 1;
-        first_skipped.get_or_insert_with(|| (entry.location, shorten(entry.word)));
         Ok(())
     })?;
     if strict {
-        refuse_duplicate(path, &loaded.words, &locations)?;
+        refuse_duplicate(path, &builder, &locations)?;
     }
-    loaded.header = header.map(|header| shorten(&header.replace('\t', " ")));
-    if loaded.words.is_empty() {
+    let (words, removed) = builder.finish();
+    if words.is_empty() {
         return Err(LoadError::Empty {
             path: path.to_owned(),
-            kind: L::KIND,
-            skipped: loaded.skipped,
+            kind: KIND.to_owned(),
+            skipped,
             first: first_skipped,
         });
     }
-    Ok(loaded)
+    Ok(Loaded {
+        words,
+        skipped,
+        duplicates: duplicates + removed,
+        header: header.map(|header| shorten(&header.replace('\t', " "))),
+    })
 }
 
-/// Fails if an entry repeats an earlier one.
+/// Adds an entry to a dictionary.
+fn add(builder: &mut DictionaryBuilder, entry: &Entry<'_>) -> Result<(), EntryFault> {
+    let word = if is_word(entry.word) {
+        Cow::Borrowed(entry.word)
+    } else {
+        Cow::Owned(entry.word.to_ascii_lowercase())
+    };
+    if !is_word(&word) {
+        let kind = if word.contains(['\t', ',', ' ']) {
+            "word, alone or with a number"
+        } else {
+            KIND
+        };
+        return Err(EntryFault::NotA(kind.to_owned()));
+    }
+    if builder.push(&word, entry.frequency) {
+        Ok(())
+    } else {
+        Err(EntryFault::Duplicate)
+    }
+}
+
+/// Fails if an entry was added although it repeats an earlier one.
 fn refuse_duplicate(
     path: &Path,
-    words: &impl Entries,
+    builder: &DictionaryBuilder,
     locations: &Locations,
 ) -> Result<(), LoadError> {
-    match words.first_duplicate() {
-        Some((index, word)) => {
-            let location = locations.get(index);
+    match builder.duplicates().first() {
+        Some(&first) => {
+            let location = locations.get(first as usize);
+            let word = builder.dictionary().word(first);
             Err(LoadError::strict(
                 path,
                 location,

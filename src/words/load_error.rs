@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::alphabet::NotAnAlphabet;
 use super::entries::Location;
 
 /// The reasons for which a file cannot be loaded. Each prints as one line that names the file and a remedy.
@@ -78,13 +79,36 @@ pub enum LoadError {
         /// The reason for rejecting it.
         fault: EntryFault,
     },
+    /// The words have letters of which no alphabet can be made.
+    #[error("{path}: {source}; choose the letters with --alphabet")]
+    Alphabet {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: NotAnAlphabet,
+    },
+    /// The words of two lists have different lengths.
+    #[error(
+        "{solutions} has words of {length} letters, but {guesses} has none of these (most of its words have {other}); \
+         name lists of one length, or choose it with --length"
+    )]
+    TwoLengths {
+        /// The file of solutions.
+        solutions: PathBuf,
+        /// The length of its words.
+        length: usize,
+        /// The file of guesses.
+        guesses: PathBuf,
+        /// The length of most of its words.
+        other: usize,
+    },
     /// The file contains no word of the list's kind.
     #[error("{path} contains no {kind} (lines skipped: {skipped}{}){}", first_skipped(.first), forms(.first))]
     Empty {
         /// The file.
         path: PathBuf,
         /// The kind of entry that was expected, for example `word of five letters a-z`.
-        kind: &'static str,
+        kind: String,
         /// The number of other lines.
         skipped: usize,
         /// The location and the text, shortened, of the first of them.
@@ -131,10 +155,10 @@ impl LoadError {
 }
 
 /// The reasons for leaving an entry out of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryFault {
     /// It is not of this kind, for example `word of five letters a-z`.
-    NotA(&'static str),
+    NotA(String),
     /// It is already in the list.
     Duplicate,
 }

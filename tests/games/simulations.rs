@@ -41,7 +41,7 @@ fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation 
             };
             guesses.insert(text(&turns), (guess, turns.clone()));
             turns.push(Turn { guess, pattern });
-            if pattern == Wordle.solved() {
+            if pattern == game.solved() {
                 break Some(turns.len() as u32);
             }
             match tree.next(at, pattern) {
@@ -64,7 +64,7 @@ fn walk(game: &Game, tree: &DecisionTree, hard: Option<HardMode>) -> Simulation 
             hard,
             choose: &|_, _, _| guess,
         };
-        let violation = Violation::find(&Wordle, &turns, hard, guess);
+        let violation = Violation::find(&Wordle, game.lists().alphabet(), &turns, hard, guess);
         assert_eq!(violation.is_none(), naive.allows(&turns, guess));
         if let Some(violation) = violation {
             faults.push(Fault::NotAllowed {
@@ -115,7 +115,7 @@ proptest! {
             for turn in &turns {
                 prop_assert!(turn.fits(&Wordle, solution));
             }
-            let solved = turns.last().unwrap().pattern == Wordle.solved();
+            let solved = turns.last().unwrap().pattern == game.solved();
             let index = game.lists().solution_index(solution).unwrap();
             let length = simulate(&game, &tree, None).lengths[index.at()];
             prop_assert_eq!(length, solved.then_some(turns.len() as u32));

@@ -38,7 +38,7 @@ impl NaivePlayer<'_> {
         });
         for (pattern, group) in groups(guess, candidates) {
             turns.push(Turn { guess, pattern });
-            if pattern == Wordle.solved() {
+            if pattern == Wordle.solved(guess.len()) {
                 games.insert(guess, turns.clone());
             } else {
                 self.play(None, turns, &group, games);
@@ -152,10 +152,15 @@ proptest! {
 }
 
 /// A word with one letter blanked. Candidates with the same pattern of letters share a collision bucket.
-type BlankedWord = [Option<u8>; 5];
+type BlankedWord = Vec<Option<Letter>>;
 
-fn blanked_words(word: Word) -> [BlankedWord; 5] {
-    std::array::from_fn(|blank| std::array::from_fn(|i| (i != blank).then_some(word.letters()[i])))
+fn blanked_words(word: Word) -> impl Iterator<Item = BlankedWord> {
+    let blanked = move |blank| {
+        (0..word.len())
+            .map(|i| (i != blank).then_some(word[i]))
+            .collect()
+    };
+    (0..word.len()).map(blanked)
 }
 
 /// The sizes of the collision buckets of some candidates.
@@ -188,7 +193,7 @@ fn safe_guesses(allowed: &[Word], candidates: &[Word], guesses_left: i64) -> Vec
         } else {
             guesses_left - 1
         };
-        let mut sizes = blanked_words(guess).into_iter().filter_map(size);
+        let mut sizes = blanked_words(guess).filter_map(size);
         sizes.all(|size| size <= max_size)
     };
     let safe: Vec<Word> = allowed.iter().copied().filter(is_safe).collect();
@@ -200,16 +205,16 @@ fn safe_guesses(allowed: &[Word], candidates: &[Word], guesses_left: i64) -> Vec
 }
 
 /// True if a turn says how a letter will be marked in a position.
-fn settles(turn: &Turn, letter: u8, position: usize) -> bool {
-    let (guess, marks) = (turn.guess.letters(), turn.pattern.marks());
-    let copies = || (0..5).filter(|&i| guess[i] == letter);
-    guess[position] == letter || copies().count() > 0 && copies().all(|i| marks[i] == 0)
+fn settles(turn: &Turn, letter: Letter, position: usize) -> bool {
+    let (guess, marks) = (turn.guess, turn.pattern);
+    let copies = || (0..guess.len()).filter(|&i| guess[i] == letter);
+    guess[position] == letter || copies().count() > 0 && copies().all(|i| marks.mark(i) == 0)
 }
 
 /// True if a guess has a letter in a position where no turn says how it will be marked.
 fn reveals(turns: &[Turn], guess: Word) -> bool {
     let is_settled = |(position, letter)| turns.iter().any(|turn| settles(turn, letter, position));
-    !guess.letters().into_iter().enumerate().all(is_settled)
+    !guess.iter().copied().enumerate().all(is_settled)
 }
 
 /// True if each guess of a game was a candidate or divided the candidates.

@@ -21,7 +21,7 @@ impl RandomNode {
         });
         for (&code, next) in &self.branches {
             let next = next.add(tree);
-            let pattern = Pattern::from_code(code).unwrap();
+            let pattern = Pattern::from_code(code.into(), 5).unwrap();
             tree.nodes[at].branches.push((pattern, next));
         }
         at
@@ -72,7 +72,8 @@ pub fn assert_written_and_read(tree: &DecisionTree) {
         format!("\u{feff}{}", tree.to_text(&Wordle)),
         format!("\u{feff}\n{}", tree.to_json(&Wordle)),
     ] {
-        let again = DecisionTree::parse(&Wordle, &text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        let again = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &text)
+            .unwrap_or_else(|e| panic!("{e}: {text}"));
         assert_eq!(shape(&again, 0), shape(tree, 0), "{text}");
         for node in 0..again.nodes.len() {
             let branches = &again.nodes[node].branches;
@@ -94,7 +95,7 @@ proptest! {
     fn a_tree_from_a_file_is_written_as_it_was_read(tree in random_tree()) {
         for to_form in [DecisionTree::to_text, DecisionTree::to_json] {
             let written = to_form(&tree, &Wordle);
-            let again = DecisionTree::parse(&Wordle, &written).unwrap();
+            let again = DecisionTree::parse(&Wordle, Alphabet::latin(), 5, &written).unwrap();
             prop_assert_eq!(to_form(&again, &Wordle), written);
         }
     }

@@ -19,7 +19,7 @@ impl Bellman {
             .map(|guess| solutions.iter().map(pattern(guess)).collect());
         Bellman {
             patterns: patterns.collect(),
-            solved: game.rule().solved(),
+            solved: game.solved(),
             known: HashMap::new(),
         }
     }

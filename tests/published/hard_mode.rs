@@ -197,7 +197,7 @@ fn first_attempt_has_no_guess_left_for_hatch_and_continues() {
     // program then tried before hatch.
     let played = tree.play(&Wordle, word("hatch"));
     assert_eq!(played[..6], printed[..6]);
-    assert_eq!(played.last().unwrap().pattern, Wordle.solved());
+    assert_eq!(played.last().unwrap().pattern, Wordle.solved(5));
     let hatch = HARD_GAME.lists().solution_index(word("hatch"));
     assert!(simulation.not_found_in(6).contains(&hatch.unwrap()));
 }

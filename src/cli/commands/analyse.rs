@@ -9,7 +9,6 @@ use wordgame_engine::guessing::{Game, Rule, Turn};
 use wordgame_engine::report::JobInfo;
 use wordgame_engine::report::analysis::Analysis;
 use wordgame_engine::report::numbers::counted;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
@@ -22,10 +21,10 @@ use crate::cli::args::output::OutputArgs;
 pub struct AnalyseArgs {
     /// The guesses made, in order
     #[arg(value_name = "GUESS", required = true)]
-    played: Vec<Word>,
+    played: Vec<String>,
     /// The hidden word
     #[arg(long, value_name = "WORD")]
-    solution: Word,
+    solution: String,
     #[command(flatten)]
     hard: HardArg,
     #[command(flatten)]
@@ -43,20 +42,21 @@ pub fn run(
     args.output.check()?;
     args.output.check_apart(&[], &args.lists.files())?;
     let lists = args.lists.load()?;
-    let guess = |&word: &Word| find_guess(&lists, word, "GUESS");
+    let guess = |word: &String| find_guess(&lists, word, "GUESS");
     let guesses = args.played.iter().map(guess);
     let guesses = guesses.collect::<Result<Vec<_>, Failure>>()?;
-    find_guess(&lists, args.solution, "--solution")?;
+    let solution = find_guess(&lists, &args.solution, "--solution")?;
+    let solution = lists.guesses()[solution.at()];
     let started = Instant::now();
     let found = Turn {
-        guess: args.solution,
-        pattern: rule.solved(),
+        guess: solution,
+        pattern: rule.solved(solution.len()),
     };
     let remaining = lists.remaining(rule, &[found])?;
     if remaining.beyond_solutions {
         crate::cli::terminal::note(&format!(
             "note: '{}' is not among the {}; every guess is a candidate",
-            args.solution,
+            solution,
             counted(lists.solutions().len(), "solution", "solutions"),
         ));
     }
@@ -80,7 +80,7 @@ pub fn run(
     args.output.write_report(&Analysis {
         job,
         game: &game,
-        solution: args.solution,
+        solution,
         hard: args.hard.mode(),
         analysis: &analysis,
     })?;

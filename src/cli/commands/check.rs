@@ -14,6 +14,7 @@ use wordgame_engine::words;
 use crate::cli::args::hard::HardArg;
 use crate::cli::args::lists::ListArgs;
 use crate::cli::args::output::OutputArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::terminal::progress::Progress;
 
 /// Play a decision tree against every solution; report its games and any illegal guess
@@ -28,6 +29,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     hard: HardArg,
     #[command(flatten)]
+    turns: TurnsArg,
+    #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -41,9 +44,10 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     args.output.check_apart(&[], &args.lists.files())?;
     let path = args.tree.display();
     let text = words::read_text(&args.tree)?;
-    let tree = DecisionTree::parse(rule, &text)
+    let lists = args.lists.load()?;
+    let tree = DecisionTree::parse(rule, lists.alphabet(), lists.length(), &text)
         .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
-    let game = Game::new(rule, args.lists.load()?);
+    let game = args.turns.of(Game::new(rule, lists));
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
     let job = JobInfo::new("check", &game, BackendInfo::CPU, progress.seconds());

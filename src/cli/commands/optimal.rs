@@ -12,7 +12,6 @@ use wordgame_engine::guessing::{Game, Lists, Rule};
 use wordgame_engine::jobs::optimal::{IncumbentSource, MAX_TOTAL, OptimalTree};
 use wordgame_engine::jobs::{MEGABYTE, Share};
 use wordgame_engine::report::Top;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
@@ -21,6 +20,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::number::number;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::interrupt;
 
@@ -36,7 +36,7 @@ use crate::cli::terminal::interrupt;
 pub struct OptimalArgs {
     /// The opening whose best tree to find; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with_all = ["openings", "top", "estimate"])]
-    opening: Option<Word>,
+    opening: Option<String>,
     /// The openings to compare: the words of a file
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -45,6 +45,8 @@ pub struct OptimalArgs {
     top: Top,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// The most guesses in a game: 1 to 60 [default: no limit]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
@@ -101,20 +103,22 @@ impl OptimalArgs {
 
     /// The openings to compare.
     fn openings(&self, lists: &Lists) -> Result<Vec<GuessIndex>, Failure> {
-        if let Some(word) = self.opening {
+        if let Some(word) = &self.opening {
             return Ok(vec![find_guess(lists, word, "--opening")?]);
         }
         let Some(path) = &self.openings else {
             return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
+        let words = load_words(path, lists, self.lists.is_strict())?;
         if words.is_empty() {
             return Err(Failure::BadInput(format!(
                 "{option}: the file has no words"
             )));
         }
-        let openings = words.iter().map(|&word| find_guess(lists, word, &option));
+        let openings = words
+            .iter()
+            .map(|word| find_guess(lists, &word.to_string(), &option));
         let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
         openings.sort_unstable();
         Ok(openings)
@@ -193,7 +197,7 @@ pub fn run(
     let lists = args.load()?;
     check_memory(&lists, 3)?;
     let openings = args.openings(&lists)?;
-    let game = Game::new(rule, lists);
+    let game = args.turns.of(Game::new(rule, lists));
     let budget = args.estimate.budget(compute)?;
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,

@@ -7,7 +7,6 @@ mod watch;
 use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::guessing::Rule;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::commands::suggest::AdviceArgs;
@@ -23,7 +22,7 @@ pub struct PlayArgs {
     seed: Option<u64>,
     /// Watch the strategy find a word
     #[arg(long, value_name = "WORD")]
-    watch: Option<Word>,
+    watch: Option<String>,
     #[command(flatten)]
     advice: AdviceArgs,
 }
@@ -32,7 +31,7 @@ pub struct PlayArgs {
 pub fn run(rule: &'static dyn Rule, args: &PlayArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let backend = compute.open_backend_for_one()?;
     let adviser = args.advice.adviser(rule)?;
-    match args.watch {
+    match &args.watch {
         _ if args.computer => computer::play(&adviser, &*backend, args.seed),
         Some(word) => watch::watch(&adviser, &*backend, word),
         None => assist::play(&adviser, &*backend),

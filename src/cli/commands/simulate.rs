@@ -17,7 +17,6 @@ use wordgame_engine::report::games::{OpeningResult, write_tree};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::simulate::{Comparison, OneStrategy};
 use wordgame_engine::report::{JobInfo, StrategyInfo, Top};
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
@@ -26,6 +25,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
 use crate::cli::args::strategies::StrategyArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::progress::Progress;
 
@@ -36,7 +36,7 @@ pub struct SimulateArgs {
     strategy: StrategyArgs,
     /// The first guess, instead of the strategy's own
     #[arg(long, value_name = "WORD")]
-    opening: Option<Word>,
+    opening: Option<String>,
     /// Play every guess as the opening and rank them: by games not won in six, then by the mean
     #[arg(long, conflicts_with_all = ["opening", "openings"])]
     all_openings: bool,
@@ -48,6 +48,8 @@ pub struct SimulateArgs {
     top: Option<Top>,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// Write the decision tree: JSON in a .json file, one game per line in a .csv file, else
     /// the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings", "estimate"])]
@@ -72,8 +74,10 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
-        let openings = words.iter().map(|&word| find_guess(lists, word, &option));
+        let words = load_words(path, lists, self.lists.is_strict())?;
+        let openings = words
+            .iter()
+            .map(|word| find_guess(lists, &word.to_string(), &option));
         openings.collect::<Result<_, _>>().map(Some)
     }
 }
@@ -123,13 +127,14 @@ pub fn run(
     }
     let opening = args
         .opening
+        .as_ref()
         .map(|word| find_guess(&lists, word, "--opening"));
     let opening = opening.transpose()?;
     let backend = estimate::open_backend(budget.as_ref(), compute)?;
     let run = Run {
         args,
         compute,
-        game: &Game::new(rule, lists),
+        game: &args.turns.of(Game::new(rule, lists)),
         backend: &*backend,
     };
     match (many, strategies.pop()) {

@@ -13,9 +13,10 @@ use wordgame_engine::words::Vocabulary;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
-use crate::cli::args::lists::{ListArgs, find_guess, note_beyond_solutions};
+use crate::cli::args::lists::{ListArgs, note_beyond_solutions};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::strategies::StrategyArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::args::vocabulary::level_parser;
 use crate::cli::commands::sweep::parse_turns;
 
@@ -47,6 +48,8 @@ pub struct AdviceArgs {
     #[command(flatten)]
     pub hard: HardArg,
     #[command(flatten)]
+    turns: TurnsArg,
+    #[command(flatten)]
     strategy: StrategyArgs,
     /// Among equal guesses, list words of this vocabulary first: basic, common, highbrow, obscure, or
     /// sesquipedalian (all words)
@@ -61,7 +64,7 @@ impl AdviceArgs {
     pub fn adviser(&self, rule: &'static dyn Rule) -> Result<Adviser, Failure> {
         let strategy = self.strategy.one()?;
         let lists = self.strategy.in_order(self.lists.load()?);
-        let game = Game::new(rule, lists);
+        let game = self.turns.of(Game::new(rule, lists));
         Ok(Adviser::new(
             game,
             strategy,
@@ -88,13 +91,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     args.output.check()?;
     args.output.check_apart(&[], &args.advice.lists.files())?;
-    let turns = parse_turns(rule, &args.turns, "GUESS=MARKS")?;
     let started = Instant::now();
     let adviser = args.advice.adviser(rule)?;
-    for turn in &turns {
-        find_guess(adviser.game.lists(), turn.guess, "GUESS=MARKS")?;
-    }
-    if let Some(turn) = turns.iter().find(|turn| turn.pattern == rule.solved()) {
+    let game = &adviser.game;
+    let turns = parse_turns(rule, game.lists(), &args.turns, "GUESS=MARKS")?;
+    if let Some(turn) = turns.iter().find(|turn| turn.pattern == game.solved()) {
         return Err(Failure::BadInput(format!(
             "the game is over: {} was found; leave that guess out",
             turn.guess

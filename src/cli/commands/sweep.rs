@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use wordgame_engine::Failure;
-use wordgame_engine::guessing::{Constraint, Game, Metric, Rule, SweepRequest, Turn, sweep};
+use wordgame_engine::guessing::{Constraint, Game, Lists, Metric, Rule, SweepRequest, Turn, sweep};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::sweep::SweepReport;
 use wordgame_engine::report::{JobInfo, Top};
@@ -69,8 +69,8 @@ impl SortName {
 
 impl SweepArgs {
     /// The turns that candidates have to fit.
-    fn turns(&self, rule: &dyn Rule) -> Result<Vec<Turn>, Failure> {
-        let turns = parse_turns(rule, &self.given, "--given")?;
+    fn turns(&self, rule: &dyn Rule, lists: &Lists) -> Result<Vec<Turn>, Failure> {
+        let turns = parse_turns(rule, lists, &self.given, "--given")?;
         if !turns.is_empty() {
             return Ok(turns);
         }
@@ -93,11 +93,8 @@ pub fn run(
 ) -> Result<(), Failure> {
     args.output.check()?;
     args.output.check_apart(&[], &args.lists.files())?;
-    let turns = args.turns(rule)?;
     let lists = args.lists.load()?;
-    for turn in &turns {
-        find_guess(&lists, turn.guess, "--given")?;
-    }
+    let turns = args.turns(rule, &lists)?;
     let remaining = lists.remaining(rule, &turns)?;
     note_beyond_solutions(&remaining);
     let lists = remaining.lists(lists);
@@ -135,15 +132,23 @@ pub fn run(
     Ok(())
 }
 
-/// Reads turns that are separated by commas, spaces or line breaks. `option` is the option that they were given to,
-/// for the error message.
-pub fn parse_turns(rule: &dyn Rule, given: &[String], option: &str) -> Result<Vec<Turn>, Failure> {
+/// Reads turns that are separated by commas, spaces or line breaks. Their guesses are in the lists. `option` is the
+/// option that they were given to, for the error message.
+pub fn parse_turns(
+    rule: &dyn Rule,
+    lists: &Lists,
+    given: &[String],
+    option: &str,
+) -> Result<Vec<Turn>, Failure> {
     given
         .iter()
         .flat_map(|text| text.split(|c: char| c == ',' || c.is_whitespace()))
         .filter(|text| !text.is_empty())
         .map(|text| {
-            Turn::parse(rule, text).map_err(|error| Failure::BadInput(format!("{option}: {error}")))
+            let turn = Turn::parse(rule, lists.alphabet(), text);
+            let turn = turn.map_err(|error| Failure::BadInput(format!("{option}: {error}")))?;
+            find_guess(lists, &turn.guess.to_string(), option)?;
+            Ok(turn)
         })
         .collect()
 }

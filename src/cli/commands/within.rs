@@ -12,7 +12,6 @@ use wordgame_engine::jobs::within::{Question, RankedOpening, WithinAll, WithinRe
 use wordgame_engine::report::RunInfo;
 use wordgame_engine::report::games::write_tree;
 use wordgame_engine::report::numbers::counted;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::estimate::{self, EstimateArgs};
@@ -31,7 +30,7 @@ pub struct WithinArgs {
     within: u32,
     /// The opening to judge; without it, all openings are compared
     #[arg(long, value_name = "WORD", conflicts_with_all = ["top", "estimate"])]
-    opening: Option<Word>,
+    opening: Option<String>,
     /// The number of best openings with an exact result; the others get a proved bound (json and csv hold all)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| at_least(text, 1))]
     top: usize,
@@ -68,6 +67,7 @@ pub fn run(
     check_memory(&lists, 2)?;
     let opening = args
         .opening
+        .as_ref()
         .map(|word| find_guess(&lists, word, "--opening"))
         .transpose()?;
     let game = Game::new(rule, lists);

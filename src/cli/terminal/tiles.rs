@@ -3,15 +3,15 @@
 use anstyle::{AnsiColor, Style};
 use wordgame_engine::guessing::rule::{Mark, format_pattern};
 use wordgame_engine::guessing::{Rule, Turn};
-use wordgame_engine::words::WORD_LENGTH;
 
 /// A guess with its marks as tiles.
 pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
-    let letters = turn.guess.to_string().to_ascii_uppercase();
-    let tiles = letters
-        .chars()
+    let tiles = turn
+        .guess
+        .iter()
         .zip(turn.pattern.marks())
         .map(|(letter, mark)| {
+            let letter = letter.upper_case();
             let style = style(&rule.marks()[usize::from(mark)]);
             format!("{style} {letter} {style:#}")
         });
@@ -22,9 +22,9 @@ pub fn row(rule: &dyn Rule, turn: &Turn) -> String {
     )
 }
 
-/// The row of a guess that was not made yet.
-pub fn empty_row() -> String {
-    " _ ".repeat(WORD_LENGTH)
+/// The row of a guess of `length` letters that was not made yet.
+pub fn empty_row(length: usize) -> String {
+    " _ ".repeat(length)
 }
 
 /// The colours of a mark, which follow from its emoji.

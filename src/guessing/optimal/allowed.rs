@@ -3,8 +3,9 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::tables::{GuessRank, Tables};
+use crate::guessing::letter_set::LetterSet;
 use crate::guessing::{Constraint, Game};
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::Word;
 
 /// One bit for each guess, by rank.
 type Bits = Box<[u64]>;
@@ -15,9 +16,9 @@ pub struct ConstraintFilters {
     all: Bits,
     /// `letter_before[position][end]`: the guesses whose letter at this position comes before letter `end` of
     /// the alphabet. Any run of letters is the difference of two of these sets.
-    letter_before: [Vec<Bits>; WORD_LENGTH],
+    letter_before: Vec<Vec<Bits>>,
     /// `more_than[copies][letter]`: the guesses with more than this many copies of a letter.
-    more_than: [Vec<Bits>; WORD_LENGTH],
+    more_than: Vec<Vec<Bits>>,
 }
 
 /// The guesses that a constraint allows.
@@ -38,17 +39,20 @@ impl ConstraintFilters {
             }
             bits
         };
+        let letters = game.lists().alphabet().letters().len();
+        let letter_before = |position: usize| {
+            let before = |end: usize| set(&|word| usize::from(word[position].rank()) < end);
+            (0..=letters).map(before).collect()
+        };
+        let more_than = |copies: usize| {
+            let more = |letter: usize| set(&|word| word.count(letter as u8) > copies);
+            (0..letters).map(more).collect()
+        };
+        let length = game.lists().length();
         ConstraintFilters {
             all: set(&|_| true),
-            letter_before: std::array::from_fn(|position| {
-                let before =
-                    |end: usize| set(&|word: Word| usize::from(word.letters()[position]) < end);
-                (0..=ALPHABET).map(before).collect()
-            }),
-            more_than: std::array::from_fn(|copies| {
-                let more = |letter: usize| set(&|word: Word| word.count(letter as u8) > copies);
-                (0..ALPHABET).map(more).collect()
-            }),
+            letter_before: (0..length).map(letter_before).collect(),
+            more_than: (0..length).map(more_than).collect(),
         }
     }
 
@@ -57,37 +61,39 @@ impl ConstraintFilters {
         allowed.bits.clear();
         allowed.bits.extend_from_slice(&self.all);
         let bits = &mut allowed.bits;
-        for (position, letters) in constraint.positions().into_iter().enumerate() {
-            self.keep_letters(position, letters, bits);
+        if constraint.allows_all() {
+            return;
         }
-        for (copies, letters) in constraint.more_than().into_iter().enumerate() {
-            for letter in indices_of_bits(letters) {
-                and(bits, &self.more_than[copies][letter]);
+        for (position, before) in self.letter_before.iter().enumerate() {
+            forbid_letters(before, constraint.forbidden(position), bits);
+        }
+        for (copies, more_than) in self.more_than.iter().enumerate() {
+            for letter in constraint.more_than(copies).ranks() {
+                and(bits, &more_than[usize::from(letter)]);
             }
-        }
-        for (copies, letters) in constraint.not_more_than().into_iter().enumerate() {
-            for letter in indices_of_bits(letters) {
-                and_not(bits, &self.more_than[copies][letter]);
+            for letter in constraint.not_more_than(copies).ranks() {
+                and_not(bits, &more_than[usize::from(letter)]);
             }
         }
     }
+}
 
-    /// Keeps the guesses that have one of `letters` (bit 0 is a) at a position.
-    fn keep_letters(&self, position: usize, letters: u32, bits: &mut [u64]) {
-        let before = &self.letter_before[position];
-        // Removes one run of forbidden letters after the other. There are at most two runs if the allowed
-        // letters are an interval, and none if all are allowed.
-        let mut forbidden = !letters & ((1 << ALPHABET) - 1);
-        while forbidden != 0 {
-            let first = forbidden.trailing_zeros() as usize;
-            let length = (forbidden >> first).trailing_ones() as usize;
-            let end = first + length;
-            for (bits, (before_first, before_end)) in
-                bits.iter_mut().zip(before[first].iter().zip(&before[end]))
-            {
-                *bits &= before_first | !before_end;
-            }
-            forbidden &= !(((1u32 << length) - 1) << first);
+/// Removes the guesses that have one of some letters at a position. `before[end]` has the guesses whose letter there comes
+/// before letter `end` of the alphabet.
+fn forbid_letters(before: &[Bits], forbidden: LetterSet, bits: &mut [u64]) {
+    let letters = before.len() - 1;
+    let is_forbidden = |letter: usize| forbidden.contains(letter as u8);
+    // Removes one run of forbidden letters after the other. There are at most two runs if the allowed letters are an
+    // interval, and none if all are allowed.
+    let mut end = 0;
+    while let Some(first) = (end..letters).find(|&letter| is_forbidden(letter)) {
+        end = (first..letters)
+            .find(|&letter| !is_forbidden(letter))
+            .unwrap_or(letters);
+        for (bits, (before_first, before_end)) in
+            bits.iter_mut().zip(before[first].iter().zip(&before[end]))
+        {
+            *bits &= before_first | !before_end;
         }
     }
 }
@@ -120,11 +126,6 @@ impl AllowedBits {
         }
         ranks
     }
-}
-
-/// The indices of the bits that are set.
-fn indices_of_bits(letters: u32) -> impl Iterator<Item = usize> {
-    (0..ALPHABET).filter(move |letter| letters >> letter & 1 == 1)
 }
 
 fn and(bits: &mut [u64], other: &[u64]) {

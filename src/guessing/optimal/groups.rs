@@ -83,7 +83,7 @@ impl Worker<'_, '_> {
         {
             let len = *count as usize;
             *count = partition.groups.len() as u32;
-            let group = Group::new(start, code as u8, *state.constraint);
+            let group = Group::new(start, code as u8, state.constraint.clone());
             partition.groups.push(group);
             start += len;
         }

@@ -8,8 +8,8 @@ use super::groups::Partition;
 use super::search::{NO_GUESS_OMITTED, Worker};
 use super::state::{State, Stopped};
 use super::tables::GuessRank;
+use crate::guessing::DecisionTree;
 use crate::guessing::tree::Node;
-use crate::guessing::{DecisionTree, Pattern};
 
 /// Adds the best play from a state on to a tree, beginning with `guess`, and returns the new node.
 ///
@@ -43,7 +43,7 @@ pub fn grow(
         };
         let next = best_guess(worker, &child)?;
         let next = grow(worker, tree, &child, next)?;
-        let pattern = Pattern::from_code(group.code).expect("a table holds codes of patterns");
+        let pattern = worker.shared.game.pattern_of_code(group.code.into());
         tree.nodes[node].branches.push((pattern, next));
     }
     Ok(node)

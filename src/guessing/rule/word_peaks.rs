@@ -1,12 +1,14 @@
 //! Word Peaks: earlier, equal, later.
 
-use super::{Mark, Rule};
+use std::collections::HashMap;
+
+use super::{Mark, Rule, length_of, new_table};
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::POWERS_OF_THREE;
 use crate::guessing::settled::{self, Settled};
 use crate::guessing::{Pattern, Turn};
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::{Alphabet, Letter, Word};
 
 /// The rule of Word Peaks. Each position is marked by itself: the solution's letter comes earlier in the alphabet than
 /// the guess's (the guess is too high, 0), is the same (correct, 1), or comes later (the guess is too low, 2).
@@ -38,31 +40,41 @@ impl Rule for WordPeaks {
         ]
     }
 
-    fn solved(&self) -> Pattern {
-        Pattern::from_marks([1; WORD_LENGTH])
+    fn solved(&self, length: usize) -> Pattern {
+        Pattern::of_equal_marks(1, length)
     }
 
     fn pattern(&self, guess: Word, solution: Word) -> Pattern {
-        let (guess, solution) = (guess.letters(), solution.letters());
-        Pattern::from_marks(std::array::from_fn(|i| mark(guess[i], solution[i])))
+        assert_eq!(guess.len(), solution.len(), "words of one length");
+        let marks = guess.iter().zip(&*solution);
+        let marks: Vec<u8> = marks
+            .map(|(guess, solution)| mark(*guess, *solution))
+            .collect();
+        Pattern::from_marks(&marks)
     }
 
-    /// The table has one row for each letter in each position.
+    /// The table has one row for each letter in each position where a guess has it.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
-        // Row 0 contains only zeros.
-        let row_of = |position: usize, letter: u8| {
-            RowIndex::from(1 + position * ALPHABET + usize::from(letter))
-        };
-        let guess_rows = guesses
-            .iter()
-            .map(|guess| std::array::from_fn(|i| row_of(i, guess.letters()[i])))
-            .collect();
-        let mut table = CodeTable::new(solutions.len(), guess_rows, self.solved().code());
-        for (position, power) in POWERS_OF_THREE.into_iter().enumerate() {
-            for letter in 0..ALPHABET as u8 {
-                let cell = |solution: &Word| power * mark(letter, solution.letters()[position]);
-                table.push_row(solutions.iter().map(cell));
+        let length = length_of(guesses, solutions);
+        let mut row_of: HashMap<(usize, Letter), RowIndex> = HashMap::new();
+        let mut keys = Vec::new();
+        let mut guess_rows = Vec::with_capacity(guesses.len() * length);
+        for guess in guesses {
+            for key in guess.iter().copied().enumerate() {
+                // Row 0 contains only zeros.
+                let row = *row_of.entry(key).or_insert_with(|| {
+                    keys.push(key);
+                    RowIndex::from(keys.len())
+                });
+                guess_rows.push(row);
             }
+        }
+        let mut table = new_table(solutions.len(), length, guess_rows, self.solved(length));
+        for (position, letter) in keys {
+            let power = POWERS_OF_THREE[position];
+            let cell =
+                |solution: &Word| (power * u16::from(mark(letter, solution[position]))) as u8;
+            table.push_row(solutions.iter().map(cell));
         }
         table
     }
@@ -75,15 +87,15 @@ impl Rule for WordPeaks {
         settled::word_peaks(turn)
     }
 
-    fn hint(&self, turns: &[Turn]) -> Option<String> {
+    fn hint(&self, turns: &[Turn], alphabet: &Alphabet, length: usize) -> Option<String> {
         let constraints = turns.iter().map(|&turn| constraint::word_peaks(turn));
         let all = constraints.fold(Constraint::default(), |all, one| all.and(&one));
-        Some(all.format_positions())
+        Some(all.format_positions(alphabet, length))
     }
 }
 
 /// The mark of one letter.
-fn mark(guess: u8, solution: u8) -> u8 {
+fn mark(guess: Letter, solution: Letter) -> u8 {
     match solution.cmp(&guess) {
         std::cmp::Ordering::Less => 0,
         std::cmp::Ordering::Equal => 1,
@@ -115,17 +127,18 @@ mod tests {
 
     #[test]
     fn marks_are_read_in_every_notation_and_case() {
-        let expected = Pattern::from_marks([0, 1, 2, 2, 0]);
+        let expected = Pattern::from_marks(&[0, 1, 2, 2, 0]);
         for text in ["hcllh", "HCLLH", "bgoob", "BgOoB", "01220", "🔽🟩🔼🔼🔽"] {
-            assert_eq!(parse_pattern(&WordPeaks, text), Ok(expected), "{text}");
+            assert_eq!(parse_pattern(&WordPeaks, text, 5), Ok(expected), "{text}");
         }
     }
 
     #[test]
     fn hint_is_the_open_interval_of_each_position() {
+        let latin = Alphabet::latin();
         let turns = ["mines=hlhcl", "abbey=lllcl"];
-        let turns = turns.map(|turn| Turn::parse(&WordPeaks, turn).unwrap());
-        let hint = WordPeaks.hint(&turns);
+        let turns = turns.map(|turn| Turn::parse(&WordPeaks, latin, turn).unwrap());
+        let hint = WordPeaks.hint(&turns, latin, 5);
         assert_eq!(hint.as_deref(), Some("[b-l][j-z][c-m]ez"));
     }
 }

@@ -1,23 +1,19 @@
 //! Wordle: absent, present, correct.
 
-use super::{Mark, Rule};
-use crate::compute::rows::ROWS_PER_GUESS;
+use super::{Mark, Rule, length_of, new_table};
 use crate::compute::{CodeTable, RowIndex};
 use crate::guessing::constraint::{self, Constraint, HardMode};
 use crate::guessing::pattern::POWERS_OF_THREE;
 use crate::guessing::settled::{self, Settled};
 use crate::guessing::{Pattern, Turn};
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::{Letter, MAX_LENGTH, Word};
 
 const ABSENT: u8 = 0;
 const PRESENT: u8 = 1;
 const CORRECT: u8 = 2;
 
-/// The number of sets of positions in a word.
-const POSITION_SETS: usize = 1 << WORD_LENGTH;
-
 /// A set of positions in a word, as bits: bit 0 is the first position.
-type PositionSet = usize;
+type PositionSet = u16;
 
 /// The rule of Wordle. A letter in the right position is correct (2). The other letters are marked from left to
 /// right: a letter is present (1) if the solution has another copy of it that is not yet accounted for, and absent
@@ -50,26 +46,29 @@ impl Rule for Wordle {
         ]
     }
 
-    fn solved(&self) -> Pattern {
-        Pattern::from_marks([CORRECT; WORD_LENGTH])
+    fn solved(&self, length: usize) -> Pattern {
+        Pattern::of_equal_marks(CORRECT, length)
     }
 
     fn pattern(&self, guess: Word, solution: Word) -> Pattern {
-        let (guess, solution) = (guess.letters(), solution.letters());
-        let mut marks = [ABSENT; WORD_LENGTH];
-        let mut copies_left = [0; ALPHABET];
-        for i in 0..WORD_LENGTH {
+        assert_eq!(guess.len(), solution.len(), "words of one length");
+        let mut marks = [ABSENT; MAX_LENGTH];
+        let marks = &mut marks[..guess.len()];
+        // The positions of the solution whose letter is accounted for.
+        let mut accounted: PositionSet = 0;
+        for i in 0..guess.len() {
             if guess[i] == solution[i] {
                 marks[i] = CORRECT;
-            } else {
-                copies_left[usize::from(solution[i])] += 1;
+                accounted |= 1 << i;
             }
         }
-        for i in 0..WORD_LENGTH {
-            let left = &mut copies_left[usize::from(guess[i])];
-            if marks[i] != CORRECT && *left > 0 {
-                marks[i] = PRESENT;
-                *left -= 1;
+        for (mark, letter) in marks.iter_mut().zip(&*guess) {
+            let is_copy = |&j: &usize| solution[j] == *letter && accounted >> j & 1 == 0;
+            if *mark != CORRECT
+                && let Some(copy) = (0..solution.len()).find(is_copy)
+            {
+                *mark = PRESENT;
+                accounted |= 1 << copy;
             }
         }
         Pattern::from_marks(marks)
@@ -79,14 +78,20 @@ impl Rule for Wordle {
     /// letter depend only on these positions and on the solution, so their contribution to the code can be added up
     /// letter by letter.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
-        let (guess_rows, keys) = assign_rows(guesses);
-        let mut table = CodeTable::new(solutions.len(), guess_rows, self.solved().code());
+        let length = length_of(guesses, solutions);
+        let (guess_rows, keys) = assign_rows(guesses, length);
+        let mut table = new_table(solutions.len(), length, guess_rows, self.solved(length));
         let positions_of = positions_by_letter(solutions);
-        for (letter, in_guess) in keys {
-            let codes: [u8; POSITION_SETS] =
-                std::array::from_fn(|in_solution| letter_code(in_guess, in_solution));
-            let positions = positions_of[usize::from(letter)].iter();
-            table.push_row(positions.map(|&in_solution| codes[usize::from(in_solution)]));
+        for (rank, in_guess) in keys {
+            // A letter that no solution has is absent everywhere: its row is zero.
+            let Some(positions) = positions_of.get(usize::from(rank)) else {
+                table.push_row(std::iter::repeat_n(0, solutions.len()));
+                continue;
+            };
+            let codes: Vec<u16> = (0..1 << length)
+                .map(|in_solution| letter_code(in_guess, in_solution, length))
+                .collect();
+            table.push_row(positions.iter().map(|&at| codes[usize::from(at)] as u8));
         }
         table
     }
@@ -100,61 +105,62 @@ impl Rule for Wordle {
     }
 }
 
-/// The rows of each guess, and the letter and positions of each row. Row 0, which contains only zeros, is not among
-/// the latter.
-fn assign_rows(guesses: &[Word]) -> (Vec<[RowIndex; ROWS_PER_GUESS]>, Vec<(u8, PositionSet)>) {
-    let mut row_of = [[RowIndex(0); POSITION_SETS]; ALPHABET];
+/// The rows of each guess, `length` of them, and the letter (by rank) and positions of each row. Row 0, which contains
+/// only zeros, is not among the latter.
+fn assign_rows(guesses: &[Word], length: usize) -> (Vec<RowIndex>, Vec<(u8, PositionSet)>) {
+    let mut row_of = vec![RowIndex(0); ranks(guesses) << length];
     let mut keys = Vec::new();
-    let rows_of_guess = |&guess: &Word| {
-        let mut rows = [RowIndex(0); ROWS_PER_GUESS];
-        for (row, (letter, positions)) in rows.iter_mut().zip(letter_positions(guess)) {
-            let assigned = &mut row_of[usize::from(letter)][positions];
-            if *assigned == RowIndex(0) {
-                keys.push((letter, positions));
-                *assigned = RowIndex::from(keys.len());
+    let mut guess_rows = Vec::with_capacity(guesses.len() * length);
+    for guess in guesses {
+        for (letter, positions) in letter_positions(guess) {
+            let key = usize::from(letter.rank()) << length | usize::from(positions);
+            if row_of[key] == RowIndex(0) {
+                keys.push((letter.rank(), positions));
+                row_of[key] = RowIndex::from(keys.len());
             }
-            *row = *assigned;
+            guess_rows.push(row_of[key]);
         }
-        rows
-    };
-    let guess_rows = guesses.iter().map(rows_of_guess).collect();
+        guess_rows.resize(guess_rows.len().next_multiple_of(length), RowIndex(0));
+    }
     (guess_rows, keys)
 }
 
-/// For each letter of the alphabet, the set of positions where each word has it.
-fn positions_by_letter(words: &[Word]) -> Vec<Vec<u8>> {
-    let mut positions_of = vec![vec![0u8; words.len()]; ALPHABET];
+/// The number of ranks up to the highest of any letter.
+fn ranks(words: &[Word]) -> usize {
+    let letters = words.iter().flat_map(|word| word.iter());
+    letters.max().map_or(0, |last| usize::from(last.rank()) + 1)
+}
+
+/// For each letter by rank, the set of positions where each word has it.
+fn positions_by_letter(words: &[Word]) -> Vec<Vec<PositionSet>> {
+    let mut positions_of = vec![vec![0; words.len()]; ranks(words)];
     for (index, word) in words.iter().enumerate() {
-        for (position, letter) in word.letters().into_iter().enumerate() {
-            positions_of[usize::from(letter)][index] |= 1 << position;
+        for (position, letter) in word.iter().enumerate() {
+            positions_of[usize::from(letter.rank())][index] |= 1 << position;
         }
     }
     positions_of
 }
 
 /// The distinct letters of a word, each with the set of its positions.
-fn letter_positions(word: Word) -> impl Iterator<Item = (u8, PositionSet)> {
-    let letters = word.letters();
-    letters
-        .into_iter()
-        .enumerate()
-        .filter_map(move |(i, letter)| {
-            let is_first = letters.iter().position(|&l| l == letter) == Some(i);
-            let positions = (0..WORD_LENGTH).filter(|&position| letters[position] == letter);
-            is_first.then(|| (letter, positions.map(|position| 1 << position).sum()))
-        })
+fn letter_positions(word: &Word) -> impl Iterator<Item = (Letter, PositionSet)> {
+    word.iter().enumerate().filter_map(move |(i, letter)| {
+        let is_first = !word[..i].contains(letter);
+        let positions = (0..word.len()).filter(|&position| word[position] == *letter);
+        is_first.then(|| (*letter, positions.map(|position| 1 << position).sum()))
+    })
 }
 
 /// The contribution of one letter to the code, given the positions where the guess and the solution have it.
-fn letter_code(in_guess: PositionSet, in_solution: PositionSet) -> u8 {
+fn letter_code(in_guess: PositionSet, in_solution: PositionSet, length: usize) -> u16 {
     let mut copies_left = (in_solution & !in_guess).count_ones();
     let mut code = 0;
-    for (position, power) in POWERS_OF_THREE.into_iter().enumerate() {
+    for (position, power) in POWERS_OF_THREE.into_iter().enumerate().take(length) {
         let bit = 1 << position;
         if in_guess & in_solution & bit != 0 {
-            code += CORRECT * power;
+            code += u16::from(CORRECT) * power;
         } else if in_guess & bit != 0 && copies_left > 0 {
-            code += PRESENT * power;
+            code += u16::from(PRESENT) * power;
             copies_left -= 1;
         }
     }
@@ -193,16 +199,16 @@ mod tests {
         let words = ["geese", "those", "abbey"].map(|word| word.parse::<Word>().unwrap());
         for guess in words {
             for solution in words {
-                let solved = Wordle.pattern(guess, solution) == Wordle.solved();
+                let solved = Wordle.pattern(guess, solution) == Wordle.solved(5);
                 assert_eq!(solved, guess == solution);
             }
         }
-        assert_eq!(Wordle.solved().code(), 242);
+        assert_eq!(Wordle.solved(5).code(), 242);
     }
 
     #[test]
     fn marks_are_read_in_every_notation() {
-        let expected = Pattern::from_marks([0, 1, 0, 0, 2]);
+        let expected = Pattern::from_marks(&[0, 1, 0, 0, 2]);
         for text in [
             "-y--g",
             "-Y--G",
@@ -212,14 +218,14 @@ mod tests {
             "⬜🟨⬜⬜🟩",
             "⬛\u{fe0f}🟦⬛⬛🟧",
         ] {
-            assert_eq!(parse_pattern(&Wordle, text), Ok(expected), "{text}");
+            assert_eq!(parse_pattern(&Wordle, text, 5), Ok(expected), "{text}");
         }
     }
 
     #[test]
     fn unknown_marks_and_wrong_numbers_of_marks_are_rejected() {
         for text in ["", "gggg", "gggggg", "ggxgg", "-y--🟩🟩"] {
-            assert!(parse_pattern(&Wordle, text).is_err(), "{text}");
+            assert!(parse_pattern(&Wordle, text, 5).is_err(), "{text}");
         }
     }
 }

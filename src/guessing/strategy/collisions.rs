@@ -1,7 +1,7 @@
 //! The heuristic of the hard-mode article: avoid and break up collisions.
 //!
 //! Blank one letter of a word, and all candidates that match the rest form a *collision bucket*: in _ight, for example,
-//! light, night and might. Once the other four letters are green, hard mode forces a player to try the members of the
+//! light, night and might. Once the other letters are green, hard mode forces a player to try the members of the
 //! bucket one by one.
 
 use std::collections::HashMap;
@@ -15,9 +15,8 @@ use crate::compute::collisions::{CollisionBatch, FewestCollisions};
 use crate::compute::{Backend, CandidateIndex, ComputeError, GuessIndex};
 use crate::guessing::Game;
 use crate::guessing::constraint::Constraint;
-use crate::guessing::game::GUESSES_PER_GAME;
 use crate::guessing::settled::Settled;
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::Word;
 
 /// The article's attempts at a strategy. Each includes the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub enum Attempt {
 }
 
 /// The strategy of the hard-mode article. Let T be the candidates and r the number of guesses left, which is negative
-/// once more than six guesses are made.
+/// once more guesses are made than a game has.
 ///
 /// 0. If T has one or two candidates, choose the first of them.
 /// 1. Drop the guesses that reveal nothing, because each of their letters is settled in its position: see [`Settled`].
@@ -103,7 +102,7 @@ impl Collisions {
         for (i, allowed) in open.into_iter().zip(allowed) {
             let state = states[i];
             let buckets = CollisionBuckets::new(game, &state.candidates);
-            let guesses_left = GUESSES_PER_GAME as i64 - i64::from(state.guesses_made);
+            let guesses_left = game.turns() as i64 - i64::from(state.guesses_made);
             let guesses = safe_guesses(game, state, &buckets, guesses_left, allowed);
             if let Attempt::BreakUp { margin } = self.0
                 && i64::from(buckets.largest()) >= guesses_left - i64::from(margin)
@@ -170,18 +169,21 @@ fn most_splits(
 /// Step 1: the allowed guesses of each state that reveal something. States with equal constraints and equal settled
 /// letters share one list.
 fn revealing_guesses(game: &Game, states: &[&GuessingState]) -> Vec<Arc<[GuessIndex]>> {
-    let constraints: Vec<Constraint> = states.iter().map(|state| state.constraint).collect();
+    let constraints: Vec<Constraint> = states
+        .iter()
+        .map(|state| state.constraint.clone())
+        .collect();
     let allowed = game.allowed_guesses_of_each(&constraints);
     let keys: Vec<(Constraint, Settled)> = states
         .iter()
-        .map(|state| (state.constraint, state.settled))
+        .map(|state| (state.constraint.clone(), state.settled.clone()))
         .collect();
     let distinct: HashMap<_, _> = keys.iter().zip(&allowed).collect();
     let lists: HashMap<_, Arc<[GuessIndex]>> = distinct
         .into_par_iter()
         .map(|(key, allowed)| {
-            let settled = key.1;
-            if settled == Settled::default() {
+            let settled = &key.1;
+            if *settled == Settled::default() {
                 return (key, Arc::clone(allowed));
             }
             let reveals = |guess: &GuessIndex| !settled.includes(game.guess_word(*guess));
@@ -221,13 +223,13 @@ fn safe_guesses(
 /// The collision buckets of a candidate set.
 pub struct CollisionBuckets {
     /// The members of each bucket, by the key of its blanked word.
-    members: HashMap<u32, Vec<CandidateIndex>>,
+    members: HashMap<BucketKey, Vec<CandidateIndex>>,
 }
 
 impl CollisionBuckets {
-    /// Sorts some candidates into their buckets. Each candidate belongs to five buckets.
+    /// Sorts some candidates into their buckets. Each candidate belongs to one bucket per letter.
     pub fn new(game: &Game, candidates: &[CandidateIndex]) -> CollisionBuckets {
-        let mut members: HashMap<u32, Vec<CandidateIndex>> = HashMap::new();
+        let mut members: HashMap<BucketKey, Vec<CandidateIndex>> = HashMap::new();
         for &candidate in candidates {
             for key in keys(game.candidate_word(candidate)) {
                 members.entry(key).or_default().push(candidate);
@@ -237,7 +239,7 @@ impl CollisionBuckets {
     }
 
     /// The number of candidates in the bucket with this key, if there are any.
-    fn size(&self, key: u32) -> Option<u32> {
+    fn size(&self, key: BucketKey) -> Option<u32> {
         let members = self.members.get(&key)?;
         Some(members.len() as u32)
     }
@@ -255,14 +257,19 @@ impl CollisionBuckets {
     }
 }
 
-/// The keys of the five buckets of a word: the word with one letter blanked, as a number in base 27.
-fn keys(word: Word) -> impl Iterator<Item = u32> {
-    const BLANK: u8 = ALPHABET as u8;
-    const BASE: u32 = ALPHABET as u32 + 1;
-    (0..WORD_LENGTH).map(move |blank| {
-        let mut letters = word.letters();
-        letters[blank] = BLANK;
-        let digits = letters.into_iter().map(u32::from);
-        digits.fold(0, |key, digit| key * BASE + digit)
+/// A word with one letter blanked: one byte for each letter.
+type BucketKey = u128;
+
+/// The keys of the buckets of a word, one for each of its letters.
+fn keys(word: Word) -> impl Iterator<Item = BucketKey> {
+    /// No letter has this rank.
+    const BLANK: u8 = u8::MAX;
+    (0..word.len()).map(move |blank| {
+        let rank = |position: usize| match position {
+            _ if position == blank => BLANK,
+            _ => word[position].rank(),
+        };
+        let ranks = (0..word.len()).map(rank);
+        ranks.fold(0, |key, rank| key << 8 | BucketKey::from(rank))
     })
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{GuessingState, Strategy};
 use crate::compute::{Backend, ComputeError, GuessIndex};
 use crate::guessing::Game;
-use crate::words::{ALPHABET, WORD_LENGTH, Word};
+use crate::words::Word;
 
 /// Chooses the median candidate: in alphabetical order, the one with index ⌊n / 2⌋ among n candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,8 +65,8 @@ impl Strategy for LetterMedian {
     }
 }
 
-/// For each position, the distance of each letter from the median letter.
-pub type Penalties = [[u32; ALPHABET]; WORD_LENGTH];
+/// For each position, the distance of each letter, by rank, from the median letter.
+pub type Penalties = Vec<Vec<u32>>;
 
 /// The article's penalties of the letters in each position.
 ///
@@ -78,10 +78,13 @@ pub type Penalties = [[u32; ALPHABET]; WORD_LENGTH];
 /// - before − half + 1 otherwise (the letter is too late).
 pub fn letter_penalties(words: &[Word]) -> Penalties {
     let half = words.len() as u32 / 2;
-    let mut penalties = [[0; ALPHABET]; WORD_LENGTH];
+    let length = words.first().map_or(0, |word| word.len());
+    let ranks = words.iter().flat_map(|word| word.iter());
+    let ranks = ranks.map(|letter| usize::from(letter.rank()) + 1).max();
+    let mut penalties = vec![vec![0; ranks.unwrap_or(0)]; length];
     for (position, penalties) in penalties.iter_mut().enumerate() {
         for word in words {
-            penalties[usize::from(word.letters()[position])] += 1;
+            penalties[usize::from(word[position].rank())] += 1;
         }
         let mut up_to = 0;
         // Each entry is the number of words with the letter, and is replaced by the penalty.
@@ -100,10 +103,10 @@ pub fn letter_penalties(words: &[Word]) -> Penalties {
     penalties
 }
 
-/// The sum of the penalties of a word's letters.
+/// The sum of the penalties of a word's letters. The word is one of those for which the penalties were computed.
 pub fn penalty(penalties: &Penalties, word: Word) -> u32 {
-    let letters = word.letters().into_iter().zip(penalties);
+    let letters = word.iter().zip(penalties);
     letters
-        .map(|(letter, penalties)| penalties[usize::from(letter)])
+        .map(|(letter, penalties)| penalties[usize::from(letter.rank())])
         .sum()
 }

@@ -19,7 +19,7 @@ impl Within<'_> {
     /// An upper bound on the number of words that are found in some groups with `guesses` left: the sum over
     /// the groups. A solved group is found.
     pub fn bound_of_groups(&self, groups: &[(Pattern, Vec<CandidateIndex>)], guesses: u32) -> u32 {
-        let solved = self.game.rule().solved();
+        let solved = self.game.solved();
         let bound = |(pattern, group): &(Pattern, Vec<CandidateIndex>)| {
             if *pattern == solved {
                 1
@@ -36,7 +36,7 @@ impl Within<'_> {
         guess: GuessIndex,
         candidates: &[CandidateIndex],
     ) -> Vec<Vec<CandidateIndex>> {
-        let solved = self.game.rule().solved();
+        let solved = self.game.solved();
         let groups = self.game.groups(guess, candidates).into_iter();
         groups
             .filter(|&(pattern, _)| pattern != solved)

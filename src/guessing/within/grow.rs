@@ -15,7 +15,7 @@ impl Within<'_> {
         candidates: &[CandidateIndex],
         guesses: u32,
     ) -> Result<usize, ComputeError> {
-        let solved = self.game.rule().solved();
+        let solved = self.game.solved();
         let groups = self.game.groups(guess, candidates);
         let node = tree.nodes.len();
         tree.nodes.push(Node {

@@ -152,9 +152,10 @@ fn check_tree(
         (Some(first), Some(best)) if best.spread.opening() == first.opening => (first, best),
         _ => return Err(shards.refuse(index, "does not have the tree of its best opening")),
     };
-    let tree = DecisionTree::parse(rule, &best.tree).map_err(|error| {
-        shards.refuse(index, &format!("has a malformed decision tree: {error}"))
-    })?;
+    let lists = shards.question.game.lists();
+    let tree = DecisionTree::parse(rule, lists.alphabet(), lists.length(), &best.tree).map_err(
+        |error| shards.refuse(index, &format!("has a malformed decision tree: {error}")),
+    )?;
     let played = play(&shards.question, rule, &tree);
     let is_guess = |guess: &Word| guesses.is_none_or(|guesses| guesses.contains(guess));
     let has_only_guesses = tree.nodes.iter().all(|node| is_guess(&node.guess));
@@ -185,7 +186,11 @@ fn play(question: &Question, rule: &'static dyn Rule, tree: &DecisionTree) -> Op
     let guesses = WordList::new(nodes().map(|node| node.guess).sorted_unstable());
     let solving = nodes().filter(|node| node.solves);
     let solutions = WordList::new(solving.map(|node| node.guess).sorted_unstable());
-    let game = Game::new(rule, Lists::new("tree", guesses, solutions));
+    let game = Game::new(
+        rule,
+        Lists::new("tree", guesses, solutions)
+            .with_alphabet(question.game.lists().alphabet().clone()),
+    );
     let simulation = simulate(&game, tree, hard);
     let limit = question.max_guesses.map_or(usize::MAX, usize::from);
     let is_allowed = simulation.faults.is_empty() && simulation.not_found_in(limit).is_empty();

@@ -255,15 +255,18 @@ impl Job for OptimalTree<'_> {
             Failure::BadInput("the shards have a rule that this version does not know".to_owned())
         })?;
         let findings = outcome.findings;
+        let lists = question.game.lists();
         let tree = match &findings.best {
             Some(best) => Some((
                 rule,
-                DecisionTree::parse(rule, &best.tree).map_err(|error| {
-                    Failure::BadInput(format!(
-                        "the best tree is malformed: {error}; {}",
-                        SHARD.advice
-                    ))
-                })?,
+                DecisionTree::parse(rule, lists.alphabet(), lists.length(), &best.tree).map_err(
+                    |error| {
+                        Failure::BadInput(format!(
+                            "the best tree is malformed: {error}; {}",
+                            SHARD.advice
+                        ))
+                    },
+                )?,
             )),
             None => None,
         };

@@ -111,7 +111,7 @@ impl Assistant<'_> {
         }
         let rule = self.adviser.game.rule();
         let row = tiles::row(rule, &turn);
-        if turn.pattern == rule.solved() {
+        if turn.pattern == self.adviser.game.solved() {
             let guesses = counted(self.turns.len(), "guess", "guesses");
             return Ok(format!("{row}\nfound in {guesses}; undo or quit"));
         }
@@ -127,14 +127,19 @@ impl Assistant<'_> {
     fn turn(&self, guess: &str, marks: &str) -> Result<Turn, String> {
         let game = &self.adviser.game;
         let guess = self.word(guess)?;
-        let pattern = parse_pattern(game.rule(), marks);
+        let pattern = parse_pattern(game.rule(), marks, guess.len());
         let pattern = pattern.map_err(|source| TurnError::Marks { guess, source }.to_string())?;
         Ok(Turn { guess, pattern })
     }
 
     /// Reads a word of the list, or says what is wrong with it.
     fn word(&self, text: &str) -> Result<Word, String> {
-        let word: Word = text.parse().map_err(|error| format!("{error}"))?;
+        let word = self
+            .adviser
+            .game
+            .lists()
+            .read_word(text)
+            .map_err(|error| error.to_string())?;
         match self.adviser.game.lists().guess_index(word) {
             Some(_) => Ok(word),
             None => Err(format!(

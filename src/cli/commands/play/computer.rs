@@ -2,9 +2,9 @@
 
 use wordgame_engine::Failure;
 use wordgame_engine::compute::Backend;
+use wordgame_engine::guessing::Turn;
 use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::guessing::rule::key_to_marks;
-use wordgame_engine::guessing::{GUESSES_PER_GAME, Turn};
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::words::Word;
 
@@ -31,7 +31,7 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
     say(HELP)?;
     let mut turns: Vec<Turn> = Vec::new();
     let mut prompt = Prompt::open()?;
-    while turns.len() < GUESSES_PER_GAME {
+    while turns.len() < game.turns() {
         let Some(line) = prompt.read(&format!("guess {}> ", turns.len() + 1))? else {
             break;
         };
@@ -76,7 +76,11 @@ pub fn play(adviser: &Adviser, backend: &dyn Backend, seed: Option<u64>) -> Resu
 
 /// An allowed guess, or the reason why it is not allowed.
 fn guess(adviser: &Adviser, turns: &[Turn], text: &str) -> Result<Word, String> {
-    let word: Word = text.parse().map_err(|error| format!("{error}"))?;
+    let word = adviser
+        .game
+        .lists()
+        .read_word(text)
+        .map_err(|error| error.to_string())?;
     if adviser.game.lists().guess_index(word).is_none() {
         let near = nearest(word, adviser.game.lists());
         return Err(format!("'{word}' is not in the list of guesses{near}"));
@@ -94,6 +98,7 @@ fn board(adviser: &Adviser, turns: &[Turn]) -> String {
     let filled = turns
         .iter()
         .map(|turn| tiles::row(adviser.game.rule(), turn));
-    let empty = (turns.len()..GUESSES_PER_GAME).map(|_| tiles::empty_row());
+    let game = &adviser.game;
+    let empty = (turns.len()..game.turns()).map(|_| tiles::empty_row(game.lists().length()));
     filled.chain(empty).collect::<Vec<String>>().join("\n")
 }

@@ -5,16 +5,15 @@ use wordgame_engine::compute::Backend;
 use wordgame_engine::guessing::Turn;
 use wordgame_engine::guessing::advice::Adviser;
 use wordgame_engine::report::numbers::counted;
-use wordgame_engine::words::Word;
 
 use crate::cli::args::lists::find_guess;
 use crate::cli::terminal::prompt::say;
 use crate::cli::terminal::tiles;
 
 /// Shows each guess of the strategy and the number of candidates that it leaves, until the word is found.
-pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(), Failure> {
+pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: &str) -> Result<(), Failure> {
     let (game, rule) = (&adviser.game, adviser.game.rule());
-    find_guess(game.lists(), word, "--watch")?;
+    let word = game.guess_word(find_guess(game.lists(), word, "--watch")?);
     let mut turns = Vec::new();
     let mut is_noted = false;
     loop {
@@ -27,7 +26,7 @@ pub fn watch(adviser: &Adviser, backend: &dyn Backend, word: Word) -> Result<(),
         turns.push(turn);
         let (_, remaining) = adviser.remaining(&turns)?;
         let row = tiles::row(rule, &turn);
-        if turn.pattern == rule.solved() {
+        if turn.pattern == game.solved() {
             say(&row)?;
             return say(&format!(
                 "found in {}",
