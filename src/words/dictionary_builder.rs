@@ -98,8 +98,8 @@ fn find_duplicates(dictionary: &Dictionary) -> Vec<u32> {
     let hash_of = |index| hasher.hash_one(dictionary.word(index));
     let parts = dictionary.len().div_ceil(WORDS_PER_PART) as u64;
     let indices = (0..dictionary.len() as u32).into_par_iter();
-    // The upper half of a hash chooses the part.
-    let hashes: Vec<u32> = indices.map(|index| (hash_of(index) >> 32) as u32).collect();
+    // These bits of a hash choose the part. The table goes by the others, the highest seven and the lowest.
+    let hashes: Vec<u32> = indices.map(|index| (hash_of(index) >> 24) as u32).collect();
     let part_of = |hash: u32| (u64::from(hash) * parts) >> 32;
     let mut duplicates = Vec::new();
     let mut table: HashTable<u32> = HashTable::with_capacity(WORDS_PER_PART * 5 / 4);

@@ -292,6 +292,7 @@ mod tests {
         }
         assert_eq!(words("word count\ncrane 3\n"), ["crane"]);
         assert_eq!(words("guess 12\ncrane 3\n"), ["guess", "crane"]);
+        assert_eq!(words("# one\nguess\n\n"), ["guess"]);
         assert_eq!(words("crane\nguess\n"), ["crane", "guess"]);
     }
 
