@@ -99,6 +99,12 @@ impl Location {
         Location { unit, number }
     }
 
+    /// The location of a later line or entry.
+    pub(super) fn plus(self, lines: usize) -> Location {
+        let number = self.number + lines;
+        Location { number, ..self }
+    }
+
     fn entry(number: usize) -> Location {
         let unit = "entry";
         Location { unit, number }
@@ -286,6 +292,7 @@ mod tests {
         }
         assert_eq!(words("word count\ncrane 3\n"), ["crane"]);
         assert_eq!(words("guess 12\ncrane 3\n"), ["guess", "crane"]);
+        assert_eq!(words("# one\nguess\n\n"), ["guess"]);
         assert_eq!(words("crane\nguess\n"), ["crane", "guess"]);
     }
 

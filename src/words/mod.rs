@@ -14,6 +14,7 @@
 
 pub mod alphabet;
 pub mod dictionary;
+mod dictionary_builder;
 pub mod embedded;
 pub mod entries;
 pub mod list;

@@ -29,13 +29,12 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// The header of a file that starts like this, if it has one and if its lines end with any
-    /// of two bytes. A header contains no number. It contains the usual name of
-    /// a column of words, or there are numbers below it.
+    /// The header of a file that starts like this and whose lines end with any of two bytes. A header has a line below it
+    /// and contains no number. It contains the usual name of a column of words, or there are numbers below it.
     pub fn find(start: &[u8], ends: [u8; 2]) -> Option<Header> {
         let mut lines = first_lines(start, ends);
         let (line, text) = lines.next()?;
-        let second = lines.next().map(|(_, text)| text).unwrap_or_default();
+        let (_, second) = lines.next()?;
         let separator = [b'\t', b';', b','].into_iter().find(|&byte| {
             // A comma at the end of a line separates nothing.
             let cells = text.trim_end_matches(char::from(byte));
