@@ -122,7 +122,7 @@ impl Not for LetterSet {
 /// Some sets of letters of one alphabet, packed: each takes only as many `u64`s as the alphabet needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct LetterSets {
-    /// The sets, one after the other. There are none if all are empty, so that equal sets are equal bits.
+    /// The sets, one after the other; `None` if all are empty, so that equal sets are equal bits.
     bits: Option<Arc<[u64]>>,
     /// The number of letters of the alphabet, or zero if all sets are empty.
     ranks: usize,

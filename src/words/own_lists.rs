@@ -19,7 +19,7 @@ pub const MIN_LENGTH: usize = 3;
 /// English words fewer do, as é does in café, and a player cannot type them. In other languages more do.
 const OTHER_LETTERS_ONE_IN: usize = 50;
 
-/// What a user asks of the words of their own lists.
+/// A user's choices for the words of their own lists.
 #[derive(Clone, Debug, Default)]
 pub struct ListOptions {
     /// The number of letters of each word. `None`: the length of most words.
@@ -55,7 +55,7 @@ pub struct OwnLists {
     pub alphabet: Alphabet,
     /// The number of letters of each word.
     pub length: usize,
-    /// The number of words that were skipped because of letters besides a to z, which a user may want to keep.
+    /// The number of words that were skipped because of letters besides a to z. Other options would keep them.
     pub with_other_letters: usize,
 }
 
@@ -145,7 +145,7 @@ struct RawList {
 
 /// An entry that may be a word.
 struct RawEntry {
-    /// Where its text ends. It starts where the text of the entry before it ends.
+    /// The end of its text, which starts at the end of the entry before it.
     end: usize,
     first: Location,
     /// The location of its first repetition.

@@ -22,7 +22,7 @@ const CHARACTER_BITS: u32 = 21;
 /// the lower rank is the earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
-// The rank, then the character. Zero is no letter, since no alphabet has the character NUL.
+// The rank, then the character. No letter is zero, since no alphabet has the character NUL.
 pub struct Letter(u32);
 
 impl Letter {

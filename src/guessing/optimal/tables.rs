@@ -42,7 +42,7 @@ impl Column {
     }
 }
 
-/// What a search knows of a game: its codes, and the order in which it looks at guesses and candidates.
+/// The codes of a game, and the order in which a search looks at guesses and candidates.
 ///
 /// The order of guesses and candidates is chosen for speed:
 ///
