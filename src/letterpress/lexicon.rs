@@ -91,14 +91,15 @@ impl<'a> Lexicon<'a> {
     pub fn playable(&self, board: &Board) -> Vec<Playable> {
         let tally = Tally::new(board);
         let absent = !tally.letters_present();
-        (0..self.letters.len() as u32)
-            .into_par_iter()
+        self.letters
+            .par_iter()
+            .enumerate()
             .with_min_len(WORDS_PER_TASK)
-            .filter(|&at| self.letters[at as usize] & absent == 0)
-            .filter_map(|at| {
+            .filter(|&(_, letters)| letters & absent == 0)
+            .filter_map(|(at, _)| {
                 let word = match &self.indices {
-                    Some(indices) => indices[at as usize],
-                    None => at,
+                    Some(indices) => indices[at],
+                    None => at as u32,
                 };
                 let text = self.dictionary.word(word);
                 let letters = tally.count(text)?;
