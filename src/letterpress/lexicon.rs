@@ -36,39 +36,38 @@ impl<'a> Lexicon<'a> {
         dictionary: &'a Dictionary,
         knows: impl Fn(Option<f64>) -> bool + Sync,
     ) -> Lexicon<'a> {
-        let is_known = |word: u32| {
-            let fits = (2..=SQUARES).contains(&dictionary.word(word).len());
-            fits && knows(dictionary.frequency(word))
-        };
-        let all = (0..dictionary.len() as u32)
-            .into_par_iter()
-            .with_min_len(WORDS_PER_TASK);
-        let len = all.clone().filter(|&word| is_known(word)).count();
-        // An index and letters take twice the memory of letters alone.
-        if len < dictionary.len() / 2 {
-            let mut indices = Vec::with_capacity(len);
-            indices.extend((0..dictionary.len() as u32).filter(|&word| is_known(word)));
-            let letters = indices
-                .iter()
-                .map(|&word| letters_of(dictionary.word(word)));
-            return Lexicon {
-                dictionary,
-                letters: letters.collect(),
-                indices: Some(indices),
-                len,
-            };
-        }
-        let letters = all.map(|word| {
-            if is_known(word) {
-                letters_of(dictionary.word(word))
+        let letters_if_known = |word: u32| {
+            let text = dictionary.word(word);
+            let fits = (2..=SQUARES).contains(&text.len());
+            if fits && knows(dictionary.frequency(word)) {
+                text.bytes().fold(0, |set, byte| set | 1 << (byte - b'a'))
             } else {
                 UNKNOWN
             }
-        });
+        };
+        let mut letters: Vec<u32> = (0..dictionary.len() as u32)
+            .into_par_iter()
+            .with_min_len(WORDS_PER_TASK)
+            .map(letters_if_known)
+            .collect();
+        let known = || {
+            (0..)
+                .zip(&letters)
+                .filter(|&(_, &letters)| letters != UNKNOWN)
+        };
+        let len = known().count();
+        let indices = if len < dictionary.len() / 2 {
+            let indices: Vec<u32> = known().map(|(word, _)| word).collect();
+            letters.retain(|&letters| letters != UNKNOWN);
+            letters.shrink_to_fit();
+            Some(indices)
+        } else {
+            None
+        };
         Lexicon {
             dictionary,
-            indices: None,
-            letters: letters.collect(),
+            indices,
+            letters,
             len,
         }
     }
@@ -92,14 +91,15 @@ impl<'a> Lexicon<'a> {
     pub fn playable(&self, board: &Board) -> Vec<Playable> {
         let tally = Tally::new(board);
         let absent = !tally.letters_present();
-        (0..self.letters.len() as u32)
-            .into_par_iter()
+        self.letters
+            .par_iter()
+            .enumerate()
             .with_min_len(WORDS_PER_TASK)
-            .filter(|&at| self.letters[at as usize] & absent == 0)
-            .filter_map(|at| {
+            .filter(|&(_, letters)| letters & absent == 0)
+            .filter_map(|(at, _)| {
                 let word = match &self.indices {
-                    Some(indices) => indices[at as usize],
-                    None => at,
+                    Some(indices) => indices[at],
+                    None => at as u32,
                 };
                 let text = self.dictionary.word(word);
                 let letters = tally.count(text)?;
@@ -107,11 +107,6 @@ impl<'a> Lexicon<'a> {
             })
             .collect()
     }
-}
-
-/// The letters that occur in a word, one bit for each.
-fn letters_of(word: &str) -> u32 {
-    word.bytes().fold(0, |set, byte| set | 1 << (byte - b'a'))
 }
 
 /// A word that can be played on a board.

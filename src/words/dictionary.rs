@@ -228,12 +228,15 @@ impl Dictionary {
         Some(self.frequency_or_lowest(index)).filter(|frequency| frequency.is_finite())
     }
 
+    #[inline]
     fn frequency_or_lowest(&self, index: u32) -> f64 {
-        let frequency = match &self.frequencies {
-            Frequencies::Each(all) => all.get(index as usize).copied(),
-            Frequencies::Few(known) => known.get(&index).copied(),
-        };
-        frequency.unwrap_or(f64::NEG_INFINITY)
+        match &self.frequencies {
+            Frequencies::Each(all) => {
+                let frequency = all.get(index as usize).copied();
+                frequency.unwrap_or(f64::NEG_INFINITY)
+            }
+            Frequencies::Few(known) => one_of_few(known, index),
+        }
     }
 
     /// Compares the frequencies of two words, given by index. An unknown frequency is below all others.
@@ -269,6 +272,12 @@ impl Dictionary {
         }
         hex(&hash.finalize())
     }
+}
+
+/// The frequency of a word, or the lowest. It is not inlined, so that the usual dictionaries keep a short path.
+#[inline(never)]
+fn one_of_few(known: &HashMap<u32, f64>, index: u32) -> f64 {
+    known.get(&index).copied().unwrap_or(f64::NEG_INFINITY)
 }
 
 /// True if a text can be a word of a dictionary: one to [`MAX_LETTERS`] lower-case letters a-z.

@@ -226,7 +226,11 @@ pub fn run(
         output: &args.output,
         compute,
         backend: &*backend,
-        stop: interrupt::catch(),
+        // An estimate catches Ctrl-C itself, once it has measured something.
+        stop: match budget {
+            Some(_) => interrupt::flag(),
+            None => interrupt::catch(),
+        },
     };
     run.run(&job)
 }
