@@ -19,7 +19,10 @@ fn game(length: usize) -> Game {
     let all: Vec<&str> = of_length.collect();
     let some = (0..WORDS).map(|i| all[i * all.len() / WORDS]);
     let words = WordList::new(some.map(|word| word.parse().expect("ENABLE has words a to z")));
-    Game::new(&Wordle, Lists::new(length.to_string(), words.clone(), words))
+    Game::new(
+        &Wordle,
+        Lists::new(length.to_string(), words.clone(), words),
+    )
 }
 
 /// Sets of candidates that are spread over the list.

@@ -148,8 +148,10 @@ struct RawEntry {
     /// The end of its text, which starts at the end of the entry before it.
     end: usize,
     first: Location,
-    /// The location of its first repetition.
-    repeated: Option<Location>,
+    /// Its text in the file, if that differs.
+    original: Option<Box<str>>,
+    /// Its first repetition, with the text in the file.
+    repeated: Option<Box<(Location, String)>>,
     /// The number of times that it occurs.
     count: usize,
 }
@@ -194,7 +196,8 @@ impl RawList {
         let hash = hasher.hash_one(&*word);
         if let Some(&index) = indices.find(hash, |&index| self.word(index) == word) {
             let known = &mut self.entries[index];
-            known.repeated.get_or_insert(entry.location);
+            let repetition = || Box::new((entry.location, shorten(entry.word)));
+            known.repeated.get_or_insert_with(repetition);
             known.count += 1;
             return;
         }
@@ -203,6 +206,7 @@ impl RawList {
         self.entries.push(RawEntry {
             end: self.text.len(),
             first: entry.location,
+            original: (entry.word != word).then(|| entry.word.into()),
             repeated: None,
             count: 1,
         });
@@ -216,6 +220,12 @@ impl RawList {
             .checked_sub(1)
             .map_or(0, |before| self.entries[before].end);
         &self.text[start..self.entries[index].end]
+    }
+
+    /// The text of an entry as it is in the file, shortened.
+    fn original(&self, index: usize) -> String {
+        let original = self.entries[index].original.as_deref();
+        shorten(original.unwrap_or(self.word(index)))
     }
 
     /// The texts that consist of letters.
@@ -308,16 +318,16 @@ impl RawList {
                 Ok(word) => {
                     loaded.words.push(word);
                     loaded.duplicates += entry.count - 1;
-                    if let Some(repeated) = entry.repeated
+                    if let Some(repeated) = &entry.repeated
                         && strict
                     {
-                        faults.push((repeated, text.to_owned(), EntryFault::Duplicate));
+                        faults.push((repeated.0, repeated.1.clone(), EntryFault::Duplicate));
                     }
                 }
                 Err(_) => {
                     loaded.skipped += entry.count;
                     if strict {
-                        faults.push((entry.first, text.to_owned(), not_a_word()));
+                        faults.push((entry.first, self.original(index), not_a_word()));
                     }
                 }
             }
@@ -336,7 +346,7 @@ impl RawList {
     fn no_words(&self, kind: String) -> LoadError {
         let entries = (0..self.entries.len()).map(|index| {
             let entry = &self.entries[index];
-            (entry.first, shorten(self.word(index)))
+            (entry.first, self.original(index))
         });
         let first = entries
             .chain(self.first_other.clone())
