@@ -2,6 +2,7 @@
 //!
 //! A file is read before the length and the alphabet are known, so its distinct entries are kept until then.
 
+use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +70,8 @@ pub fn load_lists(
     guesses: Option<&Path>,
     options: &ListOptions,
 ) -> Result<OwnLists, LoadError> {
-    let read = |path: Option<&Path>| path.map(|path| RawList::read(path, options.folds));
+    let read =
+        |path: Option<&Path>| path.map(|path| RawList::read(path, options.folds, options.strict));
     let (solutions, guesses) = (read(solutions).transpose()?, read(guesses).transpose()?);
     let (length, alphabet) = match &solutions {
         Some(list) => {
@@ -127,7 +129,7 @@ pub fn load(
     length: usize,
     strict: bool,
 ) -> Result<Loaded, LoadError> {
-    RawList::read(path, alphabet.folds())?.load(alphabet, length, strict)
+    RawList::read(path, alphabet.folds(), strict)?.load(alphabet, length, strict)
 }
 
 /// The distinct entries of a file that may be words.
@@ -137,39 +139,48 @@ struct RawList {
     /// The texts of the entries, one after the other.
     text: String,
     entries: Vec<RawEntry>,
-    /// The entries that cannot be words of any length.
+    /// The number of entries that cannot be words of any length.
     others: usize,
-    /// The first of these, with its text.
-    first_other: Option<(Location, String)>,
+    /// The location of the first entry, and its text in the file.
+    first: Option<(Location, String)>,
+    /// In strict mode, the entries that may be faults.
+    suspects: Suspects,
 }
 
-/// An entry that may be a word.
+/// An entry that may be a word. There may be millions, so it takes little memory.
 struct RawEntry {
     /// The end of its text, which starts at the end of the entry before it.
-    end: usize,
-    first: Location,
-    /// Its text in the file, if that differs.
-    original: Option<Box<str>>,
-    /// Its first repetition, with the text in the file.
-    repeated: Option<Box<(Location, String)>>,
+    end: u32,
     /// The number of times that it occurs.
-    count: usize,
+    count: u32,
+}
+
+/// The entries that may be faults in strict mode, with their texts in the file.
+#[derive(Default)]
+struct Suspects {
+    /// The first entry that cannot be a word of any length.
+    other: Option<(Location, String)>,
+    /// Each entry where it first occurs. It is a fault if it is not a word of the game.
+    first: Vec<(Location, String)>,
+    /// The first repetition of an entry, by index.
+    repeated: BTreeMap<usize, (Location, String)>,
 }
 
 impl RawList {
-    fn read(path: &Path, folds: bool) -> Result<RawList, LoadError> {
+    fn read(path: &Path, folds: bool, strict: bool) -> Result<RawList, LoadError> {
         let mut list = RawList {
             path: path.to_owned(),
             header: None,
             text: String::new(),
             entries: Vec::new(),
             others: 0,
-            first_other: None,
+            first: None,
+            suspects: Suspects::default(),
         };
         let hasher = DefaultHashBuilder::default();
         let mut indices = HashTable::new();
         list.header = entries::read(path, &mut |entry| {
-            list.add(&entry, folds, &hasher, &mut indices);
+            list.add(&entry, folds, strict, &hasher, &mut indices);
             Ok(())
         })?;
         Ok(list)
@@ -179,38 +190,41 @@ impl RawList {
         &mut self,
         entry: &Entry<'_>,
         folds: bool,
+        strict: bool,
         hasher: &DefaultHashBuilder,
-        indices: &mut HashTable<usize>,
+        indices: &mut HashTable<u32>,
     ) {
+        let original = || (entry.location, shorten(entry.word));
+        self.first.get_or_insert_with(original);
         let word = if entry.word.is_ascii() {
             entry.word.to_ascii_lowercase()
         } else {
             normalise(entry.word, folds)
         };
-        if word.chars().nth(MAX_LENGTH).is_some() || word.contains(char::is_whitespace) {
+        let is_long = word.chars().nth(MAX_LENGTH).is_some();
+        let end = u32::try_from(self.text.len() + word.len());
+        let (false, false, Ok(end)) = (is_long, word.contains(char::is_whitespace), end) else {
             self.others += 1;
-            let other = || (entry.location, shorten(entry.word));
-            self.first_other.get_or_insert_with(other);
+            self.suspects.other.get_or_insert_with(original);
             return;
-        }
+        };
         let hash = hasher.hash_one(&*word);
-        if let Some(&index) = indices.find(hash, |&index| self.word(index) == word) {
-            let known = &mut self.entries[index];
-            let repetition = || Box::new((entry.location, shorten(entry.word)));
-            known.repeated.get_or_insert_with(repetition);
-            known.count += 1;
+        let is_same = |&index: &u32| self.word(index as usize) == word;
+        if let Some(&index) = indices.find(hash, is_same) {
+            self.entries[index as usize].count += 1;
+            if strict {
+                let repeated = &mut self.suspects.repeated;
+                repeated.entry(index as usize).or_insert_with(original);
+            }
             return;
         }
-        let index = self.entries.len();
+        let index = self.entries.len() as u32;
         self.text.push_str(&word);
-        self.entries.push(RawEntry {
-            end: self.text.len(),
-            first: entry.location,
-            original: (entry.word != word).then(|| entry.word.into()),
-            repeated: None,
-            count: 1,
-        });
-        let rehash = |&index: &usize| hasher.hash_one(self.word(index));
+        self.entries.push(RawEntry { end, count: 1 });
+        if strict {
+            self.suspects.first.push(original());
+        }
+        let rehash = |&index: &u32| hasher.hash_one(self.word(index as usize));
         indices.insert_unique(hash, index, rehash);
     }
 
@@ -219,13 +233,7 @@ impl RawList {
         let start = index
             .checked_sub(1)
             .map_or(0, |before| self.entries[before].end);
-        &self.text[start..self.entries[index].end]
-    }
-
-    /// The text of an entry as it is in the file, shortened.
-    fn original(&self, index: usize) -> String {
-        let original = self.entries[index].original.as_deref();
-        shorten(original.unwrap_or(self.word(index)))
+        &self.text[start as usize..self.entries[index].end as usize]
     }
 
     /// The texts that consist of letters.
@@ -300,63 +308,61 @@ impl RawList {
             .count()
     }
 
+    /// The words of a length and an alphabet. In strict mode, the first other entry is an error.
     fn load(self, alphabet: &Alphabet, length: usize, strict: bool) -> Result<Loaded, LoadError> {
         let mut loaded: Loaded = Loaded {
             skipped: self.others,
             header: self.header.clone(),
             ..Loaded::default()
         };
-        let kind = alphabet.kind(length);
-        let not_a_word = || EntryFault::NotA(format!("word of {kind}"));
-        let mut faults: Vec<(Location, String, EntryFault)> = Vec::new();
-        if let Some((location, text)) = &self.first_other {
-            faults.push((*location, text.clone(), not_a_word()));
-        }
         for (index, entry) in self.entries.iter().enumerate() {
-            let text = self.word(index);
-            match alphabet.word_of_length(text, length) {
+            match alphabet.word_of_length(self.word(index), length) {
                 Ok(word) => {
                     loaded.words.push(word);
-                    loaded.duplicates += entry.count - 1;
-                    if let Some(repeated) = &entry.repeated
-                        && strict
-                    {
-                        faults.push((repeated.0, repeated.1.clone(), EntryFault::Duplicate));
-                    }
+                    loaded.duplicates += entry.count as usize - 1;
                 }
-                Err(_) => {
-                    loaded.skipped += entry.count;
-                    if strict {
-                        faults.push((entry.first, self.original(index), not_a_word()));
-                    }
-                }
+                Err(_) => loaded.skipped += entry.count as usize,
             }
         }
-        let first_fault = faults.into_iter().min_by_key(|fault| fault.0);
-        match first_fault {
-            Some((location, text, fault)) if strict => {
-                Err(LoadError::strict(&self.path, location, &text, fault))
-            }
-            _ if loaded.words.is_empty() => Err(self.no_words(format!("word of {kind}"))),
-            _ => Ok(loaded),
+        if strict && let Some((location, text, fault)) = self.first_fault(alphabet, length) {
+            return Err(LoadError::strict(&self.path, location, &text, fault));
         }
+        if loaded.words.is_empty() {
+            return Err(self.no_words(format!("word of {}", alphabet.kind(length))));
+        }
+        Ok(loaded)
+    }
+
+    /// The first entry, by its location, that strict mode refuses.
+    fn first_fault(
+        &self,
+        alphabet: &Alphabet,
+        length: usize,
+    ) -> Option<(Location, String, EntryFault)> {
+        let kind = format!("word of {}", alphabet.kind(length));
+        let is_word = |index| alphabet.word_of_length(self.word(index), length).is_ok();
+        let Suspects {
+            other,
+            first,
+            repeated,
+        } = &self.suspects;
+        let not_words = (0..first.len()).filter(|&index| !is_word(index));
+        let not_words = not_words.map(|index| &first[index]).chain(other);
+        let not_words = not_words.map(|at| (at.0, &at.1, EntryFault::NotA(kind.clone())));
+        let repeated = repeated.iter().filter(|(index, _)| is_word(**index));
+        let repeated = repeated.map(|(_, at)| (at.0, &at.1, EntryFault::Duplicate));
+        let first = not_words.chain(repeated).min_by_key(|fault| fault.0);
+        first.map(|(location, text, fault)| (location, text.clone(), fault))
     }
 
     /// The error of a list without words of a kind.
     fn no_words(&self, kind: String) -> LoadError {
-        let entries = (0..self.entries.len()).map(|index| {
-            let entry = &self.entries[index];
-            (entry.first, self.original(index))
-        });
-        let first = entries
-            .chain(self.first_other.clone())
-            .min_by_key(|at| at.0);
-        let repeated: usize = self.entries.iter().map(|entry| entry.count).sum();
+        let entries: usize = self.entries.iter().map(|entry| entry.count as usize).sum();
         LoadError::Empty {
             path: self.path.clone(),
             kind,
-            skipped: self.others + repeated,
-            first,
+            skipped: self.others + entries,
+            first: self.first.clone(),
         }
     }
 }
