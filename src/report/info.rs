@@ -65,9 +65,10 @@ pub struct RunInfo {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ListsInfo {
     name: String,
-    /// The number of letters of each word.
-    #[serde(deserialize_with = "read_length")]
+    /// The number of letters of each word. Older tables do not say it: they have words of five letters a to z.
+    #[serde(default = "five", deserialize_with = "read_length")]
     length: usize,
+    #[serde(default)]
     alphabet: AlphabetInfo,
     /// The words that may be guessed.
     pub guesses: ListInfo,
@@ -75,6 +76,10 @@ pub struct ListsInfo {
     pub solutions: ListInfo,
     /// `solutions`, or `guesses` if the solver does not know the solutions.
     candidates: String,
+}
+
+fn five() -> usize {
+    5
 }
 
 fn read_length<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
@@ -87,6 +92,12 @@ fn read_length<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
 /// An alphabet, as the text of its letters.
 #[derive(Clone, Debug)]
 struct AlphabetInfo(Alphabet);
+
+impl Default for AlphabetInfo {
+    fn default() -> AlphabetInfo {
+        AlphabetInfo(Alphabet::latin().clone())
+    }
+}
 
 impl Serialize for AlphabetInfo {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -252,8 +263,8 @@ impl ListsInfo {
     }
 }
 
-/// Lists in words: `own lists, 6-letter words, letters a-z ß ä ö ü`. The length is left out if it is five, and the letters if
-/// they are a to z.
+/// Lists in words: `own lists, 6-letter words, alphabet a-z ß ä ö ü`. The length is left out if it is five, and the
+/// alphabet if it is a to z.
 pub fn lists_title(lists: &Lists) -> String {
     title(lists.name(), lists.length(), lists.alphabet())
 }
@@ -266,7 +277,7 @@ fn title(name: &str, length: usize, alphabet: &Alphabet) -> String {
     if !alphabet.is_latin() {
         let letters = alphabet.describe();
         title += &match letters.chars().count() {
-            0..=MAX_LETTERS_SHOWN => format!(", letters {letters}"),
+            0..=MAX_LETTERS_SHOWN => format!(", alphabet {letters}"),
             _ => format!(", {} letters", alphabet.letters().len()),
         };
     }
