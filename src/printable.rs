@@ -8,8 +8,15 @@ use std::borrow::Cow;
 /// A message may have this many characters. What is beyond that is cut out of its middle.
 const MAX_CHARS: usize = 1_000;
 
+/// What follows, up to [`END_ISOLATE`], has a direction of its own.
+const ISOLATE: char = '\u{2068}';
+
+/// The end of what [`ISOLATE`] began.
+const END_ISOLATE: char = '\u{2069}';
+
 /// The text with its control characters, and the characters that reverse the direction of text, written as escapes:
-/// `\u{1b}`.
+/// `\u{1b}`. Words that are read from right to left, such as Hebrew ones, are isolated: otherwise the marks and numbers
+/// next to them would be shown on their other side.
 ///
 /// ```
 /// use wordgame_engine::printable::printable;
@@ -17,16 +24,24 @@ const MAX_CHARS: usize = 1_000;
 /// assert_eq!(printable("a\u{1b}]0;title\u{7}b"), "a\\u{1b}]0;title\\u{7}b");
 /// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    if !text.contains(|c| is_unsafe(c) || is_right_to_left(c)) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len());
+    let mut is_isolated = false;
     for c in text.chars() {
+        if is_isolated != is_right_to_left(c) {
+            safe.push(if is_isolated { END_ISOLATE } else { ISOLATE });
+            is_isolated = !is_isolated;
+        }
         if is_unsafe(c) {
             safe.extend(c.escape_unicode());
         } else {
             safe.push(c);
         }
+    }
+    if is_isolated {
+        safe.push(END_ISOLATE);
     }
     Cow::Owned(safe)
 }
@@ -53,6 +68,12 @@ fn is_unsafe(c: char) -> bool {
     c.is_control() || turns_text
 }
 
+/// True for letters that are read from right to left. The ranges are the blocks of their scripts.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' | '\u{10800}'..='\u{10fff}'
+        | '\u{1e800}'..='\u{1efff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +86,17 @@ mod tests {
         assert_eq!(message.chars().count(), MAX_CHARS + 3);
         let short = "x".repeat(MAX_CHARS);
         assert_eq!(printable_message(&short), short);
+    }
+
+    #[test]
+    fn words_from_right_to_left_are_isolated() {
+        assert_eq!(
+            printable("שלום=-y-- 12 קשת"),
+            "\u{2068}שלום\u{2069}=-y-- 12 \u{2068}קשת\u{2069}"
+        );
+        for text in ["größe", "слово", "λόγος", "日本語", "été 🟩"] {
+            assert_eq!(printable(text), text);
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use oracle::{
     all_words_of, group_sizes, groups, hard_mode_by_crossing_out, partition_stats,
-    product_of_powers, similar_words, word_of, words,
+    product_of_powers, random_lists, similar_words, word_of, words,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -40,9 +40,17 @@ use wordgame_engine::words::{Alphabet, Letter, Word, WordList};
 
 const HARD_MODES: [Option<HardMode>; 3] = [None, Some(HardMode::Standard), Some(HardMode::Strict)];
 
-/// Random lists with up to `max_solutions` solutions. Some solutions are among the further guesses, the others
-/// come after them.
+/// Random lists with up to `max_solutions` solutions: words of five letters a to z, or of other lengths and alphabets.
 fn small_lists(max_solutions: usize) -> impl Strategy<Value = Lists> {
+    let others = random_lists(&[3, 4, 6, 7, 8, 10], 0..14, 1..max_solutions + 1);
+    prop_oneof![
+        2 => five_letter_lists(max_solutions),
+        1 => others.prop_map(|random| random.lists()),
+    ]
+}
+
+/// Random lists of words of five letters. Some solutions are among the further guesses, the others come after them.
+fn five_letter_lists(max_solutions: usize) -> impl Strategy<Value = Lists> {
     let varied = vec(prop::array::uniform5(0..20u8).prop_map(word_of), 0..8);
     let solutions = prop_oneof![
         words(1..max_solutions + 1),

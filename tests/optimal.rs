@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
-use oracle::{guesses_and_solutions, similar_words, words};
+use oracle::{guesses_and_solutions, random_lists, similar_words, words};
 use proptest::prelude::*;
 use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::guessing::optimal::{
@@ -53,7 +53,8 @@ impl Bellman<'_> {
         let costs = allowed.iter().filter_map(|&guess| {
             let groups = self.groups(guess, words);
             // A guess that leaves all words in one group would be tried for ever.
-            let makes_progress = groups.len() > 1 || groups[0].0.pattern == self.rule.solved(5);
+            let makes_progress =
+                groups.len() > 1 || groups[0].0.pattern == self.rule.solved(guess.len());
             makes_progress
                 .then(|| self.cost_of_guess(guess, words, allowed, left))
                 .flatten()
@@ -73,7 +74,7 @@ impl Bellman<'_> {
     ) -> Option<u32> {
         let mut total = words.len() as u32;
         for (turn, group) in self.groups(guess, words) {
-            if turn.pattern != self.rule.solved(5) {
+            if turn.pattern != self.rule.solved(guess.len()) {
                 let constraint = Constraint::of_turns(self.rule, &[turn], self.hard);
                 let obeys = |word: &&Word| constraint.allows(&(**word).into());
                 let allowed: Vec<Word> = allowed.iter().filter(obeys).copied().collect();
@@ -236,6 +237,18 @@ proptest! {
         top in 1..4usize,
     ) {
         assert_matches_bellman(&game(&WordPeaks, &guesses, &solutions), hard, limit, top)?;
+    }
+
+    #[test]
+    fn trees_of_words_of_other_lengths_match_bellman(
+        lists in random_lists(&[3, 4, 6, 7, 8, 10], 1..12, 1..9),
+        of_peaks in any::<bool>(),
+        hard in hard_modes(),
+        limit in limits(),
+        top in 1..4usize,
+    ) {
+        let rule: &dyn Rule = if of_peaks { &WordPeaks } else { &Wordle };
+        assert_matches_bellman(&Game::new(rule, lists.lists()), hard, limit, top)?;
     }
 
     #[test]

@@ -18,7 +18,7 @@ use wordgame_engine::guessing::{
 };
 use wordgame_engine::letterpress::{Board, Lexicon, RankOptions, Ranker};
 use wordgame_engine::letterpress::{MoveOrder, Rows};
-use wordgame_engine::words::{Dictionary, Letter, Word, load, load_dictionary};
+use wordgame_engine::words::{Alphabet, Dictionary, Letter, Word, load, load_dictionary};
 
 const TESTS: &[(&str, fn())] = &[
     ("word_peaks_lists_have_the_articles_counts", counts),
@@ -64,7 +64,9 @@ fn main() -> ExitCode {
 fn list(name: &str) -> wordgame_engine::words::WordList {
     let folder = env::var_os("ENGINE_TEST_LISTS").expect("checked before any test runs");
     let path = PathBuf::from(folder).join("word-peaks").join(name);
-    load(&path, true).expect("the list has no faults").words
+    load(&path, Alphabet::latin(), 5, true)
+        .expect("the list has no faults")
+        .words
 }
 
 /// The article's game, in which every word is a candidate.

@@ -70,6 +70,14 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
+/// Words of other lengths and alphabets, and the numbers of guesses and solutions.
+const OTHER_WORDS: [(&str, &str); 4] = [
+    ("der die das wer wie was für tür ohr öhr", "10 10\n"),
+    ("слово песня ветер книга сокол рубль", "6 6\n"),
+    ("größte grüßte strafe kräfte winter", "5 5\n"),
+    ("anecdotal wrestling arresting", "3 3\n"),
+];
+
 /// Compares all of a table of small lists, and part of a table of the original lists.
 #[track_caller]
 fn check_form(form: &str) {
@@ -87,6 +95,19 @@ fn check_form(form: &str) {
             &format!("--rule {rule} {small} --all --out {name}"),
         );
         assert_eq!(python("tests/python/read_table.py", &args), "15 15\n");
+    }
+    for (words, size) in OTHER_WORDS {
+        let name = format!("other.{form}");
+        let list = folder.path().join("words.txt");
+        std::fs::write(&list, words.replace(' ', "\n")).unwrap();
+        for rule in ["wordle", "peaks"] {
+            write(
+                &folder,
+                &format!("--rule {rule} --solutions {} --out {name}", list.display()),
+            );
+            let args = [&path(&folder, &name), rule, "all"];
+            assert_eq!(python("tests/python/read_table.py", &args), size);
+        }
     }
     let name = format!("nyt.{form}");
     write(&folder, &format!("--rule wordle --list nyt --out {name}"));

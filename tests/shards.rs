@@ -92,5 +92,8 @@ mod within;
 #[path = "shards/letterpress.rs"]
 mod letterpress;
 
+#[path = "shards/other_words.rs"]
+mod other_words;
+
 #[path = "shards/patterns.rs"]
 mod patterns;

@@ -118,6 +118,7 @@ fn stumper_game_is_played_to_its_end_and_undone() {
     person.sees("logy: 0 points, 3 moves left");
     person.types("/hint", "an addition");
     person.types("xyzzy", "not among the words");
+    person.types("/foo", "'/foo' is not a command; /help");
     person.types("logs", "4 points, 2 moves left");
     person.types("slog", "8 points, 1 move left");
     person.types("slot", "the game is over");
@@ -276,6 +277,16 @@ fn squares_show_their_owners_colours_unless_no_color_is_set() {
         person.presses("/quit\r");
         person.sees_the_end();
     }
+}
+
+#[test]
+fn ctrl_c_ends_an_estimate_at_once_before_anything_is_measured() {
+    let args =
+        "--backend cpu wordle optimal --hard --estimate 600 --solutions dicts/nyt-guesses.txt";
+    let mut person = Person::at(args, "", &[("NO_COLOR", "1")]);
+    person.sees("seconds of the sample");
+    let rest = person.interrupts(130);
+    assert_eq!(rest.matches("interrupted").count(), 1, "{rest}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use std::ops::{Add, BitAndAssign, BitOrAssign, IndexMut, RangeInclusive, Sub};
+use std::ops::{Add, BitAndAssign, BitOrAssign, BitXor, IndexMut, RangeInclusive, Sub};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -24,6 +24,7 @@ pub trait Code:
     + Sub<Output = Self>
     + BitAndAssign
     + BitOrAssign
+    + BitXor<Output = Self>
     + From<bool>
     + Into<u64>
 {

@@ -112,7 +112,7 @@ impl Adviser {
                 None => contradiction.to_string(),
             })
         })?;
-        let all_guesses = || Game::new(rule, remaining.lists(lists.clone()));
+        let all_guesses = || self.game.with_lists(remaining.lists(lists.clone()));
         let game = if remaining.beyond_solutions {
             self.beyond_solutions.get_or_init(all_guesses)
         } else {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::letter_set::LetterSet;
+use super::letter_set::{LetterSet, LetterSets};
 use super::{Rule, Turn};
 use crate::words::{Alphabet, MAX_LENGTH, Word};
 
@@ -33,26 +33,59 @@ impl HardMode {
 }
 
 /// The conditions that a guess has to meet: the letters allowed in each position, and for each letter a minimum and a
-/// maximum number of copies. [`Constraint::and`] combines the constraints of several turns.
+/// maximum number of copies. [`Constraint::and`] combines the constraints of several turns. The default allows every
+/// word.
 ///
 /// A constraint is plain data, so that equal constraints can share one list of allowed guesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Constraint {
-    positions: [LetterSet; MAX_LENGTH],
-    /// For each i, the letters that have to occur more than i times.
+    /// For each position, the letters that are forbidden there. Then, for each i below the length of the words, the letters
+    /// that have to occur more than i times, and those that may not.
+    sets: LetterSets,
+    /// The number of letters of the words; zero if every word is allowed.
+    length: usize,
+}
+
+/// The conditions of one turn, while they are collected.
+struct Conditions {
+    forbidden: [LetterSet; MAX_LENGTH],
     more_than: [LetterSet; MAX_LENGTH],
-    /// For each i, the letters that may not occur more than i times.
     not_more_than: [LetterSet; MAX_LENGTH],
 }
 
-impl Default for Constraint {
-    /// The constraint that allows every word.
-    fn default() -> Constraint {
-        Constraint {
-            positions: [LetterSet::ALL; MAX_LENGTH],
+impl Conditions {
+    fn new() -> Conditions {
+        Conditions {
+            forbidden: [LetterSet::NONE; MAX_LENGTH],
             more_than: [LetterSet::NONE; MAX_LENGTH],
             not_more_than: [LetterSet::NONE; MAX_LENGTH],
         }
+    }
+
+    /// Requires at least this many copies of the letter with a rank.
+    fn at_least(&mut self, rank: u8, copies: usize) {
+        let sets = self.more_than[..copies].iter_mut();
+        sets.for_each(|letters| letters.insert(rank));
+    }
+
+    /// Forbids more than this many copies of the letter with a rank.
+    fn at_most(&mut self, rank: u8, copies: usize) {
+        let sets = self.not_more_than[copies..].iter_mut();
+        sets.for_each(|letters| letters.insert(rank));
+    }
+
+    /// The constraint on words like this one.
+    fn into_constraint(self, word: &Word) -> Constraint {
+        let length = word.len();
+        let all = [self.forbidden, self.more_than, self.not_more_than];
+        let sets: Vec<LetterSet> = all
+            .iter()
+            .flat_map(|sets| &sets[..length])
+            .copied()
+            .collect();
+        let sets = LetterSets::new(word, &sets);
+        let length = if sets.are_empty() { 0 } else { length };
+        Constraint { sets, length }
     }
 }
 
@@ -66,97 +99,88 @@ impl Constraint {
         constraints.fold(Constraint::default(), |all, one| all.and(&one))
     }
 
-    /// Allows only these letters in a position.
-    pub fn restrict_position(&mut self, position: usize, letters: LetterSet) {
-        self.positions[position] = self.positions[position] & letters;
+    /// True if every word is allowed.
+    pub fn allows_all(&self) -> bool {
+        self.sets.are_empty()
     }
 
     /// The letters of each of the first `length` positions, as [`LetterSet::format`] writes them.
     pub fn format_positions(&self, alphabet: &Alphabet, length: usize) -> String {
-        let positions = self.positions[..length].iter();
+        let positions = (0..length).map(|position| self.allowed(position));
         positions.map(|letters| letters.format(alphabet)).collect()
-    }
-
-    /// Requires at least this many copies of the letter with a rank.
-    pub fn at_least(&mut self, rank: u8, copies: usize) {
-        for letters in &mut self.more_than[..copies] {
-            letters.insert(rank);
-        }
-    }
-
-    /// Forbids more than this many copies of the letter with a rank.
-    pub fn at_most(&mut self, rank: u8, copies: usize) {
-        for letters in &mut self.not_more_than[copies..] {
-            letters.insert(rank);
-        }
     }
 
     /// The constraint that allows the words that both constraints allow.
     pub fn and(&self, other: &Constraint) -> Constraint {
-        type Sets = [LetterSet; MAX_LENGTH];
-        let intersection = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] & b[i]);
-        let union = |a: Sets, b: Sets| std::array::from_fn(|i| a[i] | b[i]);
         Constraint {
-            positions: intersection(self.positions, other.positions),
-            more_than: union(self.more_than, other.more_than),
-            not_more_than: union(self.not_more_than, other.not_more_than),
+            sets: self.sets.union(&other.sets),
+            length: self.length.max(other.length),
         }
     }
 
     /// The ranks of the letters that every allowed word has.
     pub fn required_letters(&self) -> impl Iterator<Item = u8> {
-        let fixed = self.positions.iter().filter(|set| set.only().is_some());
-        let required = fixed.fold(self.more_than[0], |all, &letter| all | letter);
+        let fixed = (0..self.length).filter_map(|position| self.allowed(position).only());
+        let mut required = self.more_than(0);
+        fixed.for_each(|rank| required.insert(rank));
         required.ranks()
     }
 
-    /// The letters allowed in each position. All are allowed in the positions beyond the length of the words.
-    pub(super) fn positions(&self) -> &[LetterSet; MAX_LENGTH] {
-        &self.positions
+    /// The letters that are allowed in a position. If every word is allowed, all ranks are.
+    pub(super) fn allowed(&self, position: usize) -> LetterSet {
+        self.sets.complement(position)
     }
 
-    /// For each i from 0, the letters that a word has to have more than i times.
-    pub(super) fn more_than(&self) -> &[LetterSet; MAX_LENGTH] {
-        &self.more_than
+    /// The letters that are forbidden in a position.
+    pub(super) fn forbidden(&self, position: usize) -> LetterSet {
+        self.sets.get(position)
     }
 
-    /// For each i from 0, the letters that a word may not have more than i times.
-    pub(super) fn not_more_than(&self) -> &[LetterSet; MAX_LENGTH] {
-        &self.not_more_than
+    /// The letters that a word has to have more than this many times.
+    pub(super) fn more_than(&self, copies: usize) -> LetterSet {
+        self.sets.get(self.length + copies)
+    }
+
+    /// The letters that a word may not have more than this many times.
+    pub(super) fn not_more_than(&self, copies: usize) -> LetterSet {
+        self.sets.get(2 * self.length + copies)
     }
 
     /// True if a word meets all conditions.
-    pub fn allows(&self, word: &LetterSets) -> bool {
-        let mut violations = LetterSet::NONE;
-        for (i, positions) in word.positions.iter().enumerate() {
-            violations = violations | (*positions & !self.positions[i]);
-            violations = violations | (self.more_than[i] & !word.more_than[i]);
-            violations = violations | (self.not_more_than[i] & word.more_than[i]);
+    pub fn allows(&self, word: &WordSets) -> bool {
+        let conditions = self.sets.bits();
+        let (forbidden, counts) = conditions.split_at(conditions.len() / 3);
+        let (more_than, not_more_than) = counts.split_at(counts.len() / 2);
+        let word = word.sets.bits();
+        let (letters, copies) = word.split_at(word.len() / 2);
+        let mut violations = 0;
+        for (i, forbidden) in forbidden.iter().enumerate() {
+            violations |= forbidden & letters[i];
+            violations |= more_than[i] & !copies[i];
+            violations |= not_more_than[i] & copies[i];
         }
-        violations.is_empty()
+        violations == 0
     }
 }
 
 /// A word as sets of letters, which are fast to compare with a [`Constraint`].
 #[derive(Clone, Debug)]
-pub struct LetterSets {
-    /// For each position, its letter.
-    positions: Box<[LetterSet]>,
-    /// For each i below the length of the word, the letters that occur more than i times.
-    more_than: Box<[LetterSet]>,
+pub struct WordSets {
+    /// For each position, its letter. Then, for each i below the length, the letters that occur more than i times.
+    sets: LetterSets,
 }
 
-impl From<Word> for LetterSets {
-    fn from(word: Word) -> LetterSets {
-        let mut more_than = vec![LetterSet::NONE; word.len()];
-        for letter in word.iter() {
-            for letters in &mut more_than[..word.count(letter.rank())] {
+impl From<Word> for WordSets {
+    fn from(word: Word) -> WordSets {
+        let mut sets = vec![LetterSet::NONE; 2 * word.len()];
+        for (position, letter) in word.iter().enumerate() {
+            sets[position].insert(letter.rank());
+            for letters in &mut sets[word.len()..][..word.count(letter.rank())] {
                 letters.insert(letter.rank());
             }
         }
-        LetterSets {
-            positions: word.iter().copied().map(LetterSet::of).collect(),
-            more_than: more_than.into(),
+        WordSets {
+            sets: LetterSets::new(&word, &sets),
         }
     }
 }
@@ -170,12 +194,12 @@ impl From<Word> for LetterSets {
 /// the guess may not have more copies than were shown green or yellow.
 pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
     let (guess, marks) = (turn.guess, turn.pattern.marks());
-    let mut constraint = Constraint::default();
+    let mut conditions = Conditions::new();
     for (position, (&letter, mark)) in guess.iter().zip(marks.clone()).enumerate() {
         let only_this = LetterSet::of(letter);
         match mark {
-            2 => constraint.restrict_position(position, only_this),
-            _ if mode == HardMode::Strict => constraint.restrict_position(position, !only_this),
+            2 => conditions.forbidden[position] = !only_this,
+            _ if mode == HardMode::Strict => conditions.forbidden[position] = only_this,
             _ => {}
         }
         let copies = || {
@@ -185,28 +209,27 @@ pub fn wordle(turn: Turn, mode: HardMode) -> Constraint {
                 .filter(|&(&l, _)| l == letter)
         };
         let shown = copies().filter(|&(_, mark)| mark > 0).count();
-        constraint.at_least(letter.rank(), shown);
+        conditions.at_least(letter.rank(), shown);
         if mode == HardMode::Strict && shown < copies().count() {
-            constraint.at_most(letter.rank(), shown);
+            conditions.at_most(letter.rank(), shown);
         }
     }
-    constraint
+    conditions.into_constraint(&guess)
 }
 
 /// Word Peaks' hard mode: correct letters have to stay, and every other letter has to be in the open interval that the
 /// marks leave. The marks reveal nothing else, so strict hard mode is the same.
 pub fn word_peaks(turn: Turn) -> Constraint {
-    let mut constraint = Constraint::default();
+    let mut conditions = Conditions::new();
     for (position, (&letter, mark)) in turn.guess.iter().zip(turn.pattern.marks()).enumerate() {
         let (earlier, equal) = (LetterSet::before(letter), LetterSet::of(letter));
-        let letters = match mark {
-            0 => earlier,
-            1 => equal,
-            _ => !(earlier | equal),
+        conditions.forbidden[position] = match mark {
+            0 => !earlier,
+            1 => !equal,
+            _ => earlier | equal,
         };
-        constraint.restrict_position(position, letters);
     }
-    constraint
+    conditions.into_constraint(&turn.guess)
 }
 
 #[cfg(test)]

@@ -89,7 +89,8 @@ impl Endgame<'_> {
         let candidates = self.candidates.iter();
         let solutions = candidates.map(|&candidate| self.game.candidate_word(candidate));
         let lists = Lists::new("endgame", WordList::new(guesses), WordList::new(solutions));
-        Game::new(self.game.rule(), lists)
+        self.game
+            .with_lists(lists.with_alphabet(self.game.lists().alphabet().clone()))
     }
 }
 

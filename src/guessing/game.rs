@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::constraint::{Constraint, LetterSets};
+use super::constraint::{Constraint, WordSets};
 use super::turn::{Contradiction, Turn, candidates_after};
 use super::{Lists, Pattern, Rule, SolutionIndex};
 use crate::compute::{CandidateIndex, CodeTable, GuessIndex};
-use crate::words::Word;
+use crate::words::{Letter, Word};
 
 /// The number of guesses that a player of the original games has. [`Game::with_turns`] sets another one.
 pub const GUESSES_PER_GAME: usize = 6;
@@ -23,7 +23,7 @@ pub struct Game {
     /// The number of guesses that a player has.
     turns: usize,
     /// The letters of each guess. Computed when hard mode first needs them.
-    letter_sets: OnceLock<Vec<LetterSets>>,
+    letter_sets: OnceLock<Vec<WordSets>>,
     all_guesses: Arc<[GuessIndex]>,
     /// The guess that each candidate is.
     guesses_of_candidates: Vec<GuessIndex>,
@@ -35,7 +35,17 @@ pub struct Game {
 
 impl Game {
     /// Builds the code table of some lists under a rule.
+    ///
+    /// # Panics
+    /// If the words have different lengths, or letters of another alphabet than that of the lists.
     pub fn new(rule: &'static dyn Rule, lists: Lists) -> Game {
+        let mut letters = lists.guesses().iter().flat_map(|word| word.iter());
+        let is_known =
+            |letter: &Letter| lists.alphabet().letter_of_rank(letter.rank()) == Some(*letter);
+        assert!(
+            letters.all(is_known),
+            "the lists have the alphabet of their words"
+        );
         let table = rule.code_table(lists.guesses(), lists.candidates());
         let guess_of = |&word: &Word| {
             let guess = lists.guess_index(word);
@@ -61,6 +71,11 @@ impl Game {
     /// The same game, in which a player has `turns` guesses.
     pub fn with_turns(self, turns: usize) -> Game {
         Game { turns, ..self }
+    }
+
+    /// The same game with other lists.
+    pub fn with_lists(&self, lists: Lists) -> Game {
+        Game::new(self.rule, lists).with_turns(self.turns)
     }
 
     /// The number of guesses that a player has.
@@ -107,7 +122,7 @@ impl Game {
 
     /// The guesses that a constraint allows, ascending. All constraints that allow every guess share one list.
     pub fn allowed_guesses(&self, constraint: &Constraint) -> Arc<[GuessIndex]> {
-        if *constraint == Constraint::default() {
+        if constraint.allows_all() {
             return Arc::clone(&self.all_guesses);
         }
         let letter_sets = self.letter_sets.get_or_init(|| {

@@ -1,8 +1,9 @@
 //! Sets of letters, by rank.
 
 use std::ops::{BitAnd, BitOr, Not};
+use std::sync::Arc;
 
-use crate::words::{Alphabet, Letter};
+use crate::words::{Alphabet, Letter, Word};
 
 /// The number of `u64`s of a set.
 const PARTS: usize = 4;
@@ -26,9 +27,17 @@ impl LetterSet {
 
     /// The letters before a letter.
     pub fn before(letter: Letter) -> LetterSet {
-        let mut set = LetterSet::NONE;
-        (0..letter.rank()).for_each(|rank| set.insert(rank));
-        set
+        LetterSet::first(usize::from(letter.rank()))
+    }
+
+    /// The letters with the first ranks, this many.
+    pub fn first(ranks: usize) -> LetterSet {
+        LetterSet(std::array::from_fn(|part| {
+            match ranks.saturating_sub(64 * part) {
+                bits @ 0..64 => (1 << bits) - 1,
+                _ => u64::MAX,
+            }
+        }))
     }
 
     /// Adds the letter with a rank.
@@ -41,13 +50,8 @@ impl LetterSet {
         self.0[usize::from(rank) / 64] >> (rank % 64) & 1 == 1
     }
 
-    /// True if the set has no letter.
-    pub fn is_empty(&self) -> bool {
-        *self == LetterSet::NONE
-    }
-
     /// The number of letters.
-    pub fn len(&self) -> u32 {
+    fn len(&self) -> u32 {
         self.0.iter().map(|part| part.count_ones()).sum()
     }
 
@@ -112,6 +116,76 @@ impl Not for LetterSet {
 
     fn not(self) -> LetterSet {
         LetterSet(self.0.map(|part| !part))
+    }
+}
+
+/// Some sets of letters of one alphabet, packed: each takes only as many `u64`s as the alphabet needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct LetterSets {
+    /// The sets, one after the other; `None` if all are empty, so that equal sets are equal bits.
+    bits: Option<Arc<[u64]>>,
+    /// The number of letters of the alphabet, or zero if all sets are empty.
+    ranks: usize,
+}
+
+impl LetterSets {
+    /// Sets of letters of a word's alphabet. Ranks beyond the alphabet are left out.
+    pub fn new(word: &Word, sets: &[LetterSet]) -> LetterSets {
+        let (ranks, alphabet) = (word.ranks(), LetterSet::first(word.ranks()));
+        let parts = |set: &LetterSet| {
+            (0..ranks.div_ceil(64))
+                .map(|i| set.0[i] & alphabet.0[i])
+                .collect::<Vec<u64>>()
+        };
+        let bits: Arc<[u64]> = sets.iter().flat_map(parts).collect();
+        if bits.iter().all(|&bits| bits == 0) {
+            return LetterSets::default();
+        }
+        LetterSets {
+            bits: Some(bits),
+            ranks,
+        }
+    }
+
+    /// True if all sets are empty.
+    pub fn are_empty(&self) -> bool {
+        self.bits.is_none()
+    }
+
+    /// The set with an index.
+    pub fn get(&self, index: usize) -> LetterSet {
+        let mut set = LetterSet::NONE;
+        if let Some(bits) = &self.bits {
+            let parts = self.ranks.div_ceil(64);
+            set.0[..parts].copy_from_slice(&bits[index * parts..][..parts]);
+        }
+        set
+    }
+
+    /// The letters of the alphabet that are not in the set with an index. If all sets are empty, the alphabet is not
+    /// known, and these are all ranks.
+    pub fn complement(&self, index: usize) -> LetterSet {
+        match self.ranks {
+            0 => LetterSet::ALL,
+            ranks => !self.get(index) & LetterSet::first(ranks),
+        }
+    }
+
+    /// The union of each set with that of the same index.
+    pub fn union(&self, other: &LetterSets) -> LetterSets {
+        match (&self.bits, &other.bits) {
+            (_, None) => self.clone(),
+            (None, _) => other.clone(),
+            (Some(bits), Some(others)) => LetterSets {
+                bits: Some(bits.iter().zip(&**others).map(|(a, b)| a | b).collect()),
+                ranks: self.ranks,
+            },
+        }
+    }
+
+    /// The `u64`s of all sets, or none if all are empty.
+    pub fn bits(&self) -> &[u64] {
+        self.bits.as_deref().unwrap_or(&[])
     }
 }
 

@@ -1,17 +1,24 @@
 //! Settled letters: those whose marks are known before they are guessed again.
 
-use super::letter_set::LetterSet;
+use super::letter_set::{LetterSet, LetterSets};
 use super::{Rule, Turn};
 use crate::words::{MAX_LENGTH, Word};
 
 /// For each position, the letters that some turns settle there: their mark in that position is known, so guessing them
 /// there once more reveals nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Settled {
-    positions: [LetterSet; MAX_LENGTH],
+    positions: LetterSets,
 }
 
 impl Settled {
+    fn new(turn: Turn, positions: &[LetterSet; MAX_LENGTH]) -> Settled {
+        let positions = &positions[..turn.guess.len()];
+        Settled {
+            positions: LetterSets::new(&turn.guess, positions),
+        }
+    }
+
     /// The letters that some turns settle.
     pub fn of_turns(rule: &dyn Rule, turns: &[Turn]) -> Settled {
         let of_each = turns.iter().map(|&turn| rule.settled(turn));
@@ -21,15 +28,15 @@ impl Settled {
     /// The letters that are settled by either.
     pub fn and(&self, other: &Settled) -> Settled {
         Settled {
-            positions: std::array::from_fn(|i| self.positions[i] | other.positions[i]),
+            positions: self.positions.union(&other.positions),
         }
     }
 
     /// True if every letter of a word is settled in its position, so that guessing the word reveals nothing. A
     /// candidate is such a word only if it is the last one.
     pub fn includes(&self, word: Word) -> bool {
-        let mut letters = word.iter().zip(&self.positions);
-        letters.all(|(letter, settled)| settled.contains(letter.rank()))
+        let mut letters = word.iter().enumerate();
+        letters.all(|(position, letter)| self.positions.get(position).contains(letter.rank()))
     }
 }
 
@@ -39,26 +46,27 @@ impl Settled {
 /// in that position, so the whole position is settled there.) An absent mark settles its letter in every position. If
 /// another copy of the letter in the same guess is correct or present, it does so in its own position only.
 pub fn wordle(turn: Turn) -> Settled {
-    let mut settled = Settled::default();
+    let mut settled = [LetterSet::NONE; MAX_LENGTH];
     for (position, letter) in turn.guess.iter().enumerate() {
         let marks = turn.guess.iter().zip(turn.pattern.marks());
         let mut copies = marks.filter(|copy| copy.0 == letter);
         if copies.all(|(_, mark)| mark == 0) {
-            let everywhere = settled.positions.iter_mut();
-            everywhere.for_each(|letters| letters.insert(letter.rank()));
+            settled
+                .iter_mut()
+                .for_each(|letters| letters.insert(letter.rank()));
         } else {
-            settled.positions[position].insert(letter.rank());
+            settled[position].insert(letter.rank());
         }
     }
-    settled
+    Settled::new(turn, &settled)
 }
 
 /// The letters that a turn of Word Peaks settles. If the solution's letter is earlier than the guess's, that is known of
 /// all later letters too, and the other way round. The correct letter settles its position.
 pub fn word_peaks(turn: Turn) -> Settled {
-    let mut settled = Settled::default();
+    let mut settled = [LetterSet::NONE; MAX_LENGTH];
     let marks = turn.guess.iter().zip(turn.pattern.marks());
-    for (letters, (&letter, mark)) in settled.positions.iter_mut().zip(marks) {
+    for (letters, (&letter, mark)) in settled.iter_mut().zip(marks) {
         let earlier = LetterSet::before(letter);
         *letters = match mark {
             0 => !earlier,
@@ -66,7 +74,7 @@ pub fn word_peaks(turn: Turn) -> Settled {
             _ => earlier | LetterSet::of(letter),
         };
     }
-    settled
+    Settled::new(turn, &settled)
 }
 
 #[cfg(test)]

@@ -133,7 +133,7 @@ impl<'a> TreeBuilder<'a> {
         let states: Vec<GuessingState> = again
             .iter()
             .map(|&i| GuessingState {
-                settled: leaves[i].settled,
+                settled: leaves[i].settled.clone(),
                 ..leaves[i].state.clone()
             })
             .collect();

@@ -160,10 +160,9 @@ impl DecisionTree {
             parse(&mut parser)?;
             Ok(parser.tree)
         };
-        let first_line = text.lines().find(|line| !line.trim().is_empty());
         let mut tree = if text.trim_start().starts_with(['{', '[']) {
             parsed(&|parser| parser.json(&serde_json::from_str(text)?, 1))?
-        } else if first_line.is_some_and(|line| line.contains(',')) {
+        } else if text.contains(',') {
             parsed(&|parser| parser.games(text))?
         } else {
             match parsed(&|parser| parser.text(text, char_width)) {

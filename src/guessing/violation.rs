@@ -22,8 +22,10 @@ enum Demand {
     Position {
         /// The position, from 0.
         position: usize,
-        /// The letters.
-        letters: LetterSet,
+        /// The letters that it takes.
+        allowed: LetterSet,
+        /// All others.
+        forbidden: LetterSet,
     },
     /// The guess has at least this many copies of a letter.
     AtLeast {
@@ -65,16 +67,20 @@ impl Violation {
 
 /// The first condition of a constraint that a word does not meet: those of positions first.
 fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
-    let mut letters = word.iter().zip(constraint.positions()).enumerate();
-    let in_position = letters.find_map(|(position, (letter, &letters))| {
-        let is_met = letters.contains(letter.rank());
-        (!is_met).then_some(Demand::Position { position, letters })
+    let mut letters = word.iter().enumerate();
+    let in_position = letters.find_map(|(position, letter)| {
+        let forbidden = constraint.forbidden(position);
+        let demand = || Demand::Position {
+            position,
+            allowed: constraint.allowed(position),
+            forbidden,
+        };
+        forbidden.contains(letter.rank()).then(demand)
     });
     let of_letter = |letter: u8| {
-        let has_letter = |letters: &LetterSet| letters.contains(letter);
         let copies = word.count(letter);
         // The letter has to occur more than `least - 1` times and may not occur more than `most` times.
-        let least = constraint.more_than().iter().filter(|set| has_letter(set));
+        let least = (0..word.len()).filter(|&i| constraint.more_than(i).contains(letter));
         let least = least.count();
         if copies < least {
             return Some(Demand::AtLeast {
@@ -82,12 +88,15 @@ fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
                 copies: least,
             });
         }
-        let most = constraint.not_more_than().iter().position(has_letter)?;
+        let most = (0..word.len()).find(|&i| constraint.not_more_than(i).contains(letter))?;
         (copies > most).then_some(Demand::AtMost {
             letter,
             copies: most,
         })
     };
+    if constraint.allows_all() {
+        return None;
+    }
     in_position.or_else(|| (0..=u8::MAX).find_map(of_letter))
 }
 
@@ -105,16 +114,20 @@ impl Demand {
             letter.map_or('?', Letter::upper_case)
         };
         match *self {
-            Demand::Position { position, letters } => {
+            Demand::Position {
+                position,
+                allowed,
+                forbidden,
+            } => {
                 let position = position + 1;
-                if let Some(letter) = letters.only() {
+                if let Some(letter) = allowed.only() {
                     format!("{} must be in position {position}", name(letter))
-                } else if let Some(letter) = (!letters).only() {
+                } else if let Some(letter) = forbidden.only() {
                     format!("{} may not be in position {position}", name(letter))
                 } else {
                     format!(
                         "position {position} takes only {}",
-                        letters.format(alphabet)
+                        allowed.format(alphabet)
                     )
                 }
             }

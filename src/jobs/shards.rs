@@ -183,13 +183,49 @@ impl ShardHead {
         let fields = [
             ("job", self.job != other.job),
             ("the number of shards", self.shards != other.shards),
-            ("the number of items", self.items != other.items),
         ];
         let field = fields.into_iter().find(|(_, differs)| *differs);
         field
             .map(|(name, _)| name.to_owned())
+            .or_else(|| self.difference_of_lists(other))
             .or_else(|| difference(&self.question, &other.question))
+            .or_else(|| (self.items != other.items).then(|| "the number of items".to_owned()))
     }
+
+    /// The field of the lists of words in which another shard differs, and the names and sizes of both lists.
+    fn difference_of_lists(&self, other: &ShardHead) -> Option<String> {
+        let (one, other) = (self.question.get(LISTS)?, other.question.get(LISTS)?);
+        let field = difference(one, other)?;
+        let (one, other) = (describe_lists(one), describe_lists(other));
+        let names = if one == other {
+            String::new()
+        } else {
+            format!(" ({other} and {one})")
+        };
+        Some(format!("{LISTS}.{field}{names}"))
+    }
+}
+
+/// The field of a question that has the lists of words.
+const LISTS: &str = "lists";
+
+/// The name of the lists of a question and the numbers of their words, as far as they are known.
+fn describe_lists(lists: &Value) -> String {
+    let name = lists.get("name").and_then(Value::as_str);
+    let words = |list: &str, unit: [&str; 2]| {
+        let list = lists.get(list)?;
+        let words = list.get("words").unwrap_or(list).as_u64()?;
+        Some(counted(words as usize, unit[0], unit[1]))
+    };
+    let sizes = [
+        words("guesses", ["guess", "guesses"]),
+        words("solutions", ["solution", "solutions"]),
+    ];
+    let known = name
+        .map(str::to_owned)
+        .into_iter()
+        .chain(sizes.into_iter().flatten());
+    known.collect::<Vec<_>>().join(", ")
 }
 
 /// The path of the first field in which two values differ, such as `lists.guesses.sha256`, or `None` if they are equal.
@@ -298,6 +334,38 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn lists_of_different_jobs_are_named_with_their_sizes() {
+        let head = |name: &str, guesses: usize| ShardHead {
+            job: "optimal".to_owned(),
+            shard: 1,
+            shards: 2,
+            items: guesses,
+            complete: true,
+            question: json!({"rule": "wordle", "lists": {
+                "name": name,
+                "guesses": {"words": guesses, "sha256": name},
+                "solutions": {"words": 1},
+            }}),
+        };
+        let reference = head("original", 12_972);
+        assert_eq!(reference.difference(&head("original", 12_972)), None);
+        let difference = reference.difference(&head("nyt", 14_855)).unwrap();
+        assert!(difference.starts_with("lists."), "{difference}");
+        assert!(
+            difference.ends_with(
+                " (nyt, 14,855 guesses, 1 solution and original, 12,972 guesses, 1 solution)"
+            ),
+            "{difference}"
+        );
+        let mut other = head("original", 12_972);
+        other.items = 3;
+        assert_eq!(
+            reference.difference(&other).as_deref(),
+            Some("the number of items")
+        );
+    }
 
     #[test]
     fn difference_is_named_by_its_path() {

@@ -11,15 +11,14 @@ use super::{Finished, Job, Outcome, Watch, by_splits, items_sha256};
 use crate::compute::{Backend, GuessIndex};
 use crate::failure::Failure;
 use crate::guessing::strategy::NamedStrategy;
-use crate::guessing::{GUESSES_PER_GAME, Game, HardMode, TreeBuilder, simulate};
+use crate::guessing::{Game, HardMode, TreeBuilder, simulate};
 use crate::report::Alignment::{Left, Right};
-use crate::report::games::OpeningResult;
+use crate::report::games::{NotFound, OpeningResult, shown_lengths, spread_columns};
 use crate::report::numbers::{counted, grouped};
 use crate::report::{
     Cell, Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, StrategyInfo, Table, Top,
-    cells,
+    cells, lists_title,
 };
-use crate::words::Word;
 
 /// Openings share choices for equal states, so the time for n openings grows as a power of n. In samples of a fifth or
 /// more of all openings, the power was between 0.9 and 1 (docs/scale.md).
@@ -69,7 +68,8 @@ impl<'a> Simulate<'a> {
     ) -> Result<Vec<OpeningResult>, Failure> {
         let openings: Vec<Option<GuessIndex>> = openings.iter().copied().map(Some).collect();
         let trees = builder.build(&openings)?;
-        let result = |tree| OpeningResult::new(tree, &simulate(self.game, tree, self.hard));
+        let result =
+            |tree| OpeningResult::new(self.game, tree, &simulate(self.game, tree, self.hard));
         Ok(trees.iter().map(result).collect())
     }
 }
@@ -78,7 +78,7 @@ impl<'a> Simulate<'a> {
 fn best_so_far(findings: &[OpeningResult]) -> String {
     match findings
         .iter()
-        .min_by_key(|result| (result.not_in_six, result.total))
+        .min_by_key(|result| (result.not_in_time, result.total))
     {
         Some(best) => format!(", best {} {:.4}", best.opening, best.mean),
         None => String::new(),
@@ -131,7 +131,8 @@ impl Job for Simulate<'_> {
         let order = by_splits(self.game, self.backend, self.openings)?;
         let plan = Plan {
             job: Self::NAME,
-            title: StrategyInfo::new(self.strategy, self.hard).title(self.game.lists().name()),
+            title: StrategyInfo::new(self.strategy, self.hard)
+                .title(&lists_title(self.game.lists())),
             unit: ["opening", "openings"],
             items: &order,
             strata: OPENINGS_AT_A_TIME,
@@ -150,12 +151,13 @@ impl Job for Simulate<'_> {
     }
 
     fn found_items(results: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
-        results.iter().map(|result| Ok(result.opening.to_string()))
+        results.iter().map(|result| Ok(result.opening.clone()))
     }
 
     fn join(shards: &mut Shards<Question, Vec<OpeningResult>>) -> Result<Self::Findings, Failure> {
         let games = shards.question.game.lists().solutions();
-        shards.interleaved(|result| result.is_of(games))
+        let turns = shards.question.game.turns();
+        shards.interleaved(|result| result.is_of(games, turns))
     }
 
     fn finish(
@@ -164,12 +166,13 @@ impl Job for Simulate<'_> {
     ) -> Result<Finished, Failure> {
         let mut results = outcome.findings;
         let games = results.len() * question.game.lists().solutions();
-        results.sort_by_key(|result| (result.not_in_six, result.total));
+        results.sort_by_key(|result| (result.not_in_time, result.total));
         Ok(Finished {
             summary: outcome.run.done(&counted(games, "game", "games")),
             report: Box::new(OpeningRanking {
-                winners: results.iter().filter(|r| r.not_in_six == 0).count(),
-                title: question.strategy.title(question.game.lists().name()),
+                winners: results.iter().filter(|r| r.not_in_time == 0).count(),
+                turns: question.game.turns(),
+                title: question.strategy.title(&question.game.lists().title()),
                 job: JobInfo::of(Self::NAME, question.game, outcome.run),
                 strategy: question.strategy,
                 top: question.top,
@@ -181,7 +184,7 @@ impl Job for Simulate<'_> {
     }
 }
 
-/// Openings ranked by games not won in six guesses, then by the mean.
+/// Openings ranked by games not won with the guesses that a player has, then by the mean.
 struct OpeningRanking {
     job: JobInfo,
     strategy: StrategyInfo,
@@ -189,8 +192,10 @@ struct OpeningRanking {
     top: Option<Top>,
     /// The results, best first.
     results: Vec<OpeningResult>,
-    /// The number of openings that win every game in six guesses.
+    /// The number of openings that win every game with the guesses that a player has.
     winners: usize,
+    /// The number of guesses that a player has.
+    turns: usize,
 }
 
 /// The JSON form. Names are stable.
@@ -207,65 +212,29 @@ struct RankingJson<'a> {
 #[derive(Serialize)]
 struct OpeningJson<'a> {
     rank: usize,
-    opening: Word,
-    not_found_in_six: usize,
+    opening: &'a str,
+    #[serde(flatten)]
+    not_found: NotFound<usize>,
     total: u64,
     mean: f64,
     spread: &'a [u32],
-}
-
-/// One opening in CSV. Names are stable.
-#[derive(Serialize)]
-struct OpeningRow {
-    rank: usize,
-    opening: Word,
-    not_found_in_six: usize,
-    total: u64,
-    mean: f64,
-    in_1: u32,
-    in_2: u32,
-    in_3: u32,
-    in_4: u32,
-    in_5: u32,
-    in_6: u32,
-}
-
-impl<'a> OpeningJson<'a> {
-    fn new((rank, result): (usize, &'a OpeningResult)) -> OpeningJson<'a> {
-        OpeningJson {
-            rank,
-            opening: result.opening,
-            not_found_in_six: result.not_in_six,
-            total: result.total,
-            mean: result.mean,
-            spread: &result.spread,
-        }
-    }
-}
-
-impl OpeningRow {
-    fn new((rank, result): (usize, &OpeningResult)) -> OpeningRow {
-        let [in_1, in_2, in_3, in_4, in_5, in_6, _] = result.games();
-        OpeningRow {
-            rank,
-            opening: result.opening,
-            not_found_in_six: result.not_in_six,
-            total: result.total,
-            mean: result.mean,
-            in_1,
-            in_2,
-            in_3,
-            in_4,
-            in_5,
-            in_6,
-        }
-    }
 }
 
 impl OpeningRanking {
     /// The best results with their ranks, at most `count`.
     fn ranked(&self, count: usize) -> impl Iterator<Item = (usize, &OpeningResult)> {
         (1..).zip(self.results.iter().take(count))
+    }
+
+    fn opening<'a>(&self, (rank, result): (usize, &'a OpeningResult)) -> OpeningJson<'a> {
+        OpeningJson {
+            rank,
+            opening: &result.opening,
+            not_found: NotFound::new(self.turns, result.not_in_time),
+            total: result.total,
+            mean: result.mean,
+            spread: &result.spread,
+        }
     }
 
     fn table(&self, shown: usize) -> Table {
@@ -275,17 +244,19 @@ impl OpeningRanking {
             ("lost", Right),
             ("mean", Right),
         ];
-        let numbers = ["1", "2", "3", "4", "5", "6"].map(|number| (number, Right));
+        let named = named.map(|(name, side)| (name.to_owned(), side));
+        let lengths = shown_lengths(self.turns, self.results.iter().take(shown));
+        let numbers = (1..=lengths).map(|guesses| (guesses.to_string(), Right));
         let mut table = Table::new(named.into_iter().chain(numbers));
         for (rank, result) in self.ranked(shown) {
             let mut cells = cells![
                 grouped(rank),
-                result.opening,
-                result.not_in_six,
+                &result.opening,
+                result.not_in_time,
                 format!("{:.4}", result.mean),
             ];
-            let games = &result.games()[..GUESSES_PER_GAME];
-            cells.extend(games.iter().map(|&games| Cell::from(grouped(games))));
+            let games = result.games(lengths).into_iter();
+            cells.extend(games.map(|games| Cell::from(grouped(games))));
             table.row(cells);
         }
         table
@@ -297,9 +268,10 @@ impl Report for OpeningRanking {
         let mut document = Document::new();
         document.line(&self.title[..]);
         document.line(format!(
-            "{} of {} won every game in {GUESSES_PER_GAME} guesses",
+            "{} of {} won every game in {} guesses",
             grouped(self.winners),
             counted(self.results.len(), "opening", "openings"),
+            self.turns,
         ));
         let shown = Top::in_table(self.top).min(self.results.len());
         document.table(self.table(shown));
@@ -311,7 +283,20 @@ impl Report for OpeningRanking {
     }
 
     fn rows(&self, rows: &mut Rows) -> io::Result<()> {
-        rows.write(self.ranked(Top::in_data(self.top)).map(OpeningRow::new))
+        let (not_found, lengths) = spread_columns(self.turns);
+        let named = ["rank", "opening", not_found, "total", "mean"];
+        let header = named.map(str::to_owned).into_iter().chain(lengths);
+        let row = |(rank, result): (usize, &OpeningResult)| {
+            (
+                rank,
+                result.opening.clone(),
+                result.not_in_time,
+                result.total,
+                result.mean,
+                result.games(self.turns),
+            )
+        };
+        rows.write_under(header, self.ranked(Top::in_data(self.top)).map(row))
     }
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
@@ -320,7 +305,7 @@ impl Report for OpeningRanking {
             job: &self.job,
             strategy: &self.strategy,
             win_every_game: self.winners,
-            openings: openings.map(OpeningJson::new).collect(),
+            openings: openings.map(|ranked| self.opening(ranked)).collect(),
         })
     }
 }

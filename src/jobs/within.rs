@@ -16,8 +16,9 @@ use crate::guessing::within::{FAVOURITES, Ranking, Request, SearchedOpening, Wit
 use crate::guessing::{Bound, BoundKind, Game};
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::{counted, grouped};
-use crate::report::{Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells};
-use crate::words::Word;
+use crate::report::{
+    Document, GameInfo, JobInfo, JsonWriter, Report, Rows, RunInfo, Table, cells, lists_title,
+};
 
 /// The number of openings in a batch of an estimate.
 const STRATA: usize = 8;
@@ -52,7 +53,7 @@ pub struct Question {
 /// The finding for one opening. Names are stable.
 #[derive(Serialize, Deserialize)]
 pub struct OpeningFinding {
-    opening: Word,
+    opening: String,
     splits: u32,
     /// An upper bound on the number of solutions that it finds.
     ceiling: u32,
@@ -89,7 +90,7 @@ impl Question {
         };
         let openings = ranking.of(&searched);
         let openings = openings.iter().map(|opening| RankedOpening {
-            opening: findings[opening.guess.at()].opening,
+            opening: findings[opening.guess.at()].opening.clone(),
             found: opening.found,
         });
         openings.collect()
@@ -124,7 +125,7 @@ impl Job for WithinAll<'_> {
             ..Request::new(openings, self.guesses)
         })?;
         let finding = |opening: &SearchedOpening| OpeningFinding {
-            opening: self.game.guess_word(opening.guess),
+            opening: self.game.guess_word(opening.guess).to_string(),
             splits: opening.groups,
             ceiling: opening.upper_bound,
             found: opening.found,
@@ -155,7 +156,7 @@ impl Job for WithinAll<'_> {
         let guesses = counted(self.guesses as usize, "guess", "guesses");
         let plan = Plan {
             job: Self::NAME,
-            title: format!("within {guesses}, {} lists", self.game.lists().name()),
+            title: format!("within {guesses}, {}", lists_title(self.game.lists())),
             unit: ["opening", "openings"],
             items: &order,
             strata: STRATA,
@@ -180,7 +181,7 @@ impl Job for WithinAll<'_> {
     }
 
     fn found_items(findings: &Self::Findings) -> impl Iterator<Item = Result<String, String>> {
-        let words = findings.iter().map(|finding| finding.opening.to_string());
+        let words = findings.iter().map(|finding| finding.opening.clone());
         words.map(Ok)
     }
 
@@ -208,7 +209,7 @@ impl Job for WithinAll<'_> {
 /// An opening and the number of solutions that it finds.
 pub struct RankedOpening {
     /// The opening.
-    pub opening: Word,
+    pub opening: String,
     /// The number of solutions.
     pub found: Bound,
 }
@@ -229,14 +230,14 @@ struct WithinJson<'a> {
     job: &'a JobInfo,
     within: u32,
     candidates: usize,
-    openings: Vec<Row>,
+    openings: Vec<Row<'a>>,
 }
 
 /// An opening in JSON and CSV. Names are stable.
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
     rank: usize,
-    opening: Word,
+    opening: &'a str,
     proven: BoundKind,
     found: u32,
     chance: f64,
@@ -262,13 +263,13 @@ impl WithinReport {
         self.question.game.lists().candidates()
     }
 
-    fn ranked(&self) -> impl Iterator<Item = Row> {
+    fn ranked(&self) -> impl Iterator<Item = Row<'_>> {
         let candidates = self.candidates();
         (1..).zip(&self.openings).map(move |(rank, ranked)| {
             let found = ranked.found.number();
             Row {
                 rank,
-                opening: ranked.opening,
+                opening: &ranked.opening,
                 proven: ranked.found.kind(),
                 found,
                 chance: f64::from(found) / candidates as f64,
@@ -300,9 +301,9 @@ impl Report for WithinReport {
     fn document(&self) -> Document<'_> {
         let mut document = Document::new();
         document.line(format!(
-            "of {} ({} lists), within {}:",
+            "of {} ({}), within {}:",
             counted(self.candidates(), "candidate", "candidates"),
-            self.question.game.lists().name(),
+            self.question.game.lists().title(),
             counted(self.question.within as usize, "guess", "guesses"),
         ));
         document.table(self.table());

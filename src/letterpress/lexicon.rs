@@ -13,20 +13,20 @@ use tally::Tally;
 /// The number of words that a thread takes at a time.
 const WORDS_PER_TASK: usize = 4_096;
 
+/// The letters of a word that cannot be played on any board. No board has the letters of the upper bits.
+const UNKNOWN: u32 = u32::MAX;
+
 /// The words of a dictionary that a player knows and that have 2 to 25 letters.
 #[derive(Clone, Debug)]
 pub struct Lexicon<'a> {
     dictionary: &'a Dictionary,
-    words: Vec<LexiconWord>,
-}
-
-/// A word that a player knows.
-#[derive(Clone, Copy, Debug)]
-struct LexiconWord {
-    /// Index of the word in the dictionary.
-    word: u32,
-    /// The letters that occur in it, one bit for each.
-    letters: u32,
+    /// Indices of the words in the dictionary. `None` if most words of the dictionary are known: then `letters` has an
+    /// entry for each of them.
+    indices: Option<Vec<u32>>,
+    /// The letters that occur in each word, one bit for each. [`UNKNOWN`] for a word that does not belong to the lexicon.
+    letters: Vec<u32>,
+    /// The number of words.
+    len: usize,
 }
 
 impl<'a> Lexicon<'a> {
@@ -36,21 +36,39 @@ impl<'a> Lexicon<'a> {
         dictionary: &'a Dictionary,
         knows: impl Fn(Option<f64>) -> bool + Sync,
     ) -> Lexicon<'a> {
-        let known = |word: u32| {
+        let letters_if_known = |word: u32| {
             let text = dictionary.word(word);
             let fits = (2..=SQUARES).contains(&text.len());
-            (fits && knows(dictionary.frequency(word))).then(|| LexiconWord {
-                word,
-                letters: text.bytes().fold(0, |set, byte| set | 1 << (byte - b'a')),
-            })
+            if fits && knows(dictionary.frequency(word)) {
+                text.bytes().fold(0, |set, byte| set | 1 << (byte - b'a'))
+            } else {
+                UNKNOWN
+            }
+        };
+        let mut letters: Vec<u32> = (0..dictionary.len() as u32)
+            .into_par_iter()
+            .with_min_len(WORDS_PER_TASK)
+            .map(letters_if_known)
+            .collect();
+        let known = || {
+            (0..)
+                .zip(&letters)
+                .filter(|&(_, &letters)| letters != UNKNOWN)
+        };
+        let len = known().count();
+        let indices = if len < dictionary.len() / 2 {
+            let indices: Vec<u32> = known().map(|(word, _)| word).collect();
+            letters.retain(|&letters| letters != UNKNOWN);
+            letters.shrink_to_fit();
+            Some(indices)
+        } else {
+            None
         };
         Lexicon {
             dictionary,
-            words: (0..dictionary.len() as u32)
-                .into_par_iter()
-                .with_min_len(WORDS_PER_TASK)
-                .filter_map(known)
-                .collect(),
+            indices,
+            letters,
+            len,
         }
     }
 
@@ -61,29 +79,31 @@ impl<'a> Lexicon<'a> {
 
     /// The number of words.
     pub fn len(&self) -> usize {
-        self.words.len()
+        self.len
     }
 
     /// True if there are no words.
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.len == 0
     }
 
     /// The words that can be played on a board, in the order of the dictionary.
     pub fn playable(&self, board: &Board) -> Vec<Playable> {
         let tally = Tally::new(board);
         let absent = !tally.letters_present();
-        self.words
+        self.letters
             .par_iter()
+            .enumerate()
             .with_min_len(WORDS_PER_TASK)
-            .filter(|known| known.letters & absent == 0)
-            .filter_map(|known| {
-                let text = self.dictionary.word(known.word);
+            .filter(|&(_, letters)| letters & absent == 0)
+            .filter_map(|(at, _)| {
+                let word = match &self.indices {
+                    Some(indices) => indices[at],
+                    None => at as u32,
+                };
+                let text = self.dictionary.word(word);
                 let letters = tally.count(text)?;
-                board.may_play(text).then_some(Playable {
-                    word: known.word,
-                    letters,
-                })
+                board.may_play(text).then_some(Playable { word, letters })
             })
             .collect()
     }
@@ -163,6 +183,37 @@ mod tests {
         let long = "a".repeat(26);
         let dictionary = dictionary(&["a", "aa", &long]);
         assert_eq!(Lexicon::new(&dictionary, |_| true).len(), 1);
+    }
+
+    #[test]
+    fn only_known_words_are_playable_whether_they_are_few_or_many() {
+        let board = Board::new("efpjaccwcejfjvkqmmpbkumlt", 0, 0, [""; 0]).unwrap();
+        let mut dictionary = Dictionary::new(false);
+        for (word, frequency) in [
+            ("mumble", 1.0),
+            ("jumble", 2.0),
+            ("zoo", 3.0),
+            ("flee", 4.0),
+            ("a", 5.0),
+        ] {
+            dictionary.push(word, Some(frequency));
+        }
+        for (least, expected) in [
+            (0.0, &["mumble", "jumble", "flee"][..]),
+            (2.0, &["jumble", "flee"]),
+            (3.5, &["flee"]),
+            (6.0, &[]),
+        ] {
+            let lexicon = Lexicon::new(&dictionary, |frequency| frequency >= Some(least));
+            let playable = lexicon.playable(&board);
+            let words: Vec<&str> = playable
+                .iter()
+                .map(|word| dictionary.word(word.word))
+                .collect();
+            assert_eq!(words, expected);
+        }
+        let lexicon = Lexicon::new(&dictionary, |frequency| frequency >= Some(3.0));
+        assert_eq!(lexicon.len(), 2);
     }
 
     #[test]

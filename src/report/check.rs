@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::games::{GameRow, GameSummary};
 use super::numbers::counted;
-use super::{Document, JobInfo, JsonWriter, Report, Rows};
+use super::{Document, JobInfo, JsonWriter, Report, Rows, lists_title};
 use crate::guessing::{DecisionTree, Game, HardMode, Simulation};
 
 /// The number of faults that a document shows.
@@ -50,10 +50,11 @@ impl Report for CheckReport<'_> {
             Some(hard) => format!("{} hard mode", hard.name()),
         };
         let opening = self.tree.nodes[0].guess;
-        let lists = self.game.lists().name();
+        let lists = lists_title(self.game.lists());
         let mut document = Document::new();
-        document.line(format!("{opening} opens; {lists} lists, {mode}"));
-        self.summary().add_to(&mut document, self.game.rule());
+        document.line(format!("{opening} opens; {lists}, {mode}"));
+        let (rule, turns) = (self.game.rule(), self.game.turns());
+        self.summary().add_to(&mut document, rule, turns);
         let faults = &self.simulation.faults;
         for fault in faults.iter().take(SHOWN_FAULTS) {
             document.line(format!("fault: {fault}"));

@@ -28,6 +28,23 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
+    /// Writes rows that are tuples, under a header of their own. A vector in a tuple fills several columns. Without any row
+    /// nothing is written, not even the header.
+    ///
+    /// # Errors
+    /// The error of the output.
+    pub fn write_under<T: Serialize>(
+        &mut self,
+        header: impl IntoIterator<Item = String>,
+        rows: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        let mut rows = rows.into_iter().peekable();
+        if rows.peek().is_some() {
+            self.writer.write_record(header).map_err(io_error)?;
+        }
+        self.write(rows)
+    }
+
     /// Writes rows. Without any row, only the header is written: that of the default row.
     ///
     /// # Errors
@@ -38,13 +55,20 @@ impl<'a> Rows<'a> {
     ) -> io::Result<()> {
         let mut rows = rows.into_iter().peekable();
         if rows.peek().is_some() {
-            return self.write(rows);
+            self.write(rows)
+        } else {
+            self.header(&T::default())
         }
-        let mut with_default_row = csv::Writer::from_writer(Vec::new());
-        with_default_row.serialize(T::default()).map_err(io_error)?;
-        let bytes = with_default_row
-            .into_inner()
-            .map_err(|error| error.into_error())?;
+    }
+
+    /// Writes only the header: the names of the fields of a row.
+    ///
+    /// # Errors
+    /// The error of the output.
+    pub fn header<T: Serialize>(&mut self, row: &T) -> io::Result<()> {
+        let mut with_row = csv::Writer::from_writer(Vec::new());
+        with_row.serialize(row).map_err(io_error)?;
+        let bytes = with_row.into_inner().map_err(|error| error.into_error())?;
         let mut reader = csv::Reader::from_reader(&bytes[..]);
         let header = reader.byte_headers().map_err(io_error)?;
         self.writer.write_byte_record(header).map_err(io_error)

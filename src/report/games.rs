@@ -39,10 +39,58 @@ pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(
     write_file(path, |file| file.write_all(text.as_bytes()))
 }
 
+/// What is not found with the guesses that a player has: the solutions, or their number. The field's name says how many
+/// guesses that is if it is the usual number. Names are stable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum NotFound<T> {
+    /// In a game of [`GUESSES_PER_GAME`] guesses.
+    #[serde(rename = "not_found_in_six")]
+    InSix(T),
+    /// In a game with any other number of guesses.
+    #[serde(rename = "not_found_in_time")]
+    InTime(T),
+}
+
+impl<T> NotFound<T> {
+    /// What is not found with this many guesses.
+    pub fn new(turns: usize, not_found: T) -> NotFound<T> {
+        match turns {
+            GUESSES_PER_GAME => NotFound::InSix(not_found),
+            _ => NotFound::InTime(not_found),
+        }
+    }
+
+    /// What is not found.
+    fn get(&self) -> &T {
+        let (NotFound::InSix(not_found) | NotFound::InTime(not_found)) = self;
+        not_found
+    }
+
+    fn get_mut(&mut self) -> &mut T {
+        let (NotFound::InSix(not_found) | NotFound::InTime(not_found)) = self;
+        not_found
+    }
+}
+
+/// The names of the last columns in CSV: the number of games that are not found, and the numbers of games of one guess, of
+/// two guesses, and so on.
+pub fn spread_columns(turns: usize) -> (&'static str, impl Iterator<Item = String>) {
+    let not_found = match NotFound::new(turns, ()) {
+        NotFound::InSix(()) => "not_found_in_six",
+        NotFound::InTime(()) => "not_found_in_time",
+    };
+    (
+        not_found,
+        (1..=turns).map(|guesses| format!("in_{guesses}")),
+    )
+}
+
 /// A summary of the games of one tree. Names are stable.
+///
+/// Words are texts, because a summary may be read back where no alphabet is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSummary {
-    opening: Word,
+    opening: String,
     games: usize,
     /// The number of games in which the solution is found. The total and the mean are over these.
     found: usize,
@@ -50,42 +98,43 @@ pub struct GameSummary {
     mean: f64,
     /// The number of games of one guess, of two guesses, and so on.
     spread: Vec<u32>,
-    not_found_in_six: Vec<Word>,
-    never_found: Vec<Word>,
+    #[serde(flatten)]
+    not_found: NotFound<Vec<String>>,
+    never_found: Vec<String>,
     worst: Vec<GameInfo>,
 }
 
 /// One game, with all its turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct GameInfo {
-    solution: Word,
+    solution: String,
     turns: Vec<TurnInfo>,
 }
 
 impl GameSummary {
     /// Summarises the games of a tree.
     pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> GameSummary {
-        let words = |solutions: Vec<SolutionIndex>| -> Vec<Word> {
+        let words = |solutions: Vec<SolutionIndex>| -> Vec<String> {
             let words = solutions.iter().map(|&s| game.solution_word(s));
-            words.collect()
+            words.map(|word| word.to_string()).collect()
         };
-        let with_turns = |solution| GameInfo {
-            solution,
-            turns: TurnInfo::of(game.rule(), &tree.play(game.rule(), solution)),
+        let with_turns = |&solution: &SolutionIndex| {
+            let solution = game.solution_word(solution);
+            GameInfo {
+                solution: solution.to_string(),
+                turns: TurnInfo::of(game.rule(), &tree.play(game.rule(), solution)),
+            }
         };
         GameSummary {
-            opening: tree.nodes[0].guess,
+            opening: tree.nodes[0].guess.to_string(),
             games: simulation.lengths.len(),
             found: simulation.found(),
             total: simulation.total(),
             mean: simulation.mean(),
             spread: simulation.spread(),
-            not_found_in_six: words(simulation.not_found_in(GUESSES_PER_GAME)),
+            not_found: NotFound::new(game.turns(), words(simulation.not_found_in(game.turns()))),
             never_found: words(simulation.not_found_in(usize::MAX)),
-            worst: words(simulation.worst())
-                .into_iter()
-                .map(with_turns)
-                .collect(),
+            worst: simulation.worst().iter().map(with_turns).collect(),
         }
     }
 
@@ -97,9 +146,11 @@ impl GameSummary {
     /// The same games, in alphabetical order.
     fn sorted(&self) -> GameSummary {
         let mut sorted = self.clone();
-        sorted.not_found_in_six.sort_unstable();
+        sorted.not_found.get_mut().sort_unstable();
         sorted.never_found.sort_unstable();
-        sorted.worst.sort_unstable_by_key(|game| game.solution);
+        sorted
+            .worst
+            .sort_unstable_by(|one, other| one.solution.cmp(&other.solution));
         sorted
     }
 
@@ -114,13 +165,13 @@ impl GameSummary {
     }
 
     /// The first guess.
-    pub fn opening(&self) -> Word {
-        self.opening
+    pub fn opening(&self) -> &str {
+        &self.opening
     }
 
     /// Adds the games to a document: how many take how many guesses, the mean, the words that are not found, and the
-    /// longest games.
-    pub fn add_to(&self, document: &mut Document, rule: &dyn Rule) {
+    /// longest games. `turns` is the number of guesses that a player has.
+    pub fn add_to(&self, document: &mut Document, rule: &dyn Rule, turns: usize) {
         document.table(self.spread_table());
         document.line(format!(
             "mean {:.4}, {} in {}",
@@ -128,8 +179,8 @@ impl GameSummary {
             counted(self.total as usize, "guess", "guesses"),
             counted(self.found, "game won", "games won"),
         ));
-        let label = format!("not found in {GUESSES_PER_GAME}");
-        document.line(some_words(&label, &self.not_found_in_six));
+        let label = format!("not found in {turns}");
+        document.line(some_words(&label, self.not_found.get()));
         if !self.never_found.is_empty() {
             document.line(some_words("never found", &self.never_found));
         }
@@ -156,8 +207,8 @@ impl GameSummary {
 }
 
 /// The number of words, and the first of them.
-fn some_words(label: &str, all: &[Word]) -> String {
-    let words: Vec<String> = all.iter().take(SHOWN_WORDS).map(Word::to_string).collect();
+fn some_words(label: &str, all: &[String]) -> String {
+    let words = &all[..all.len().min(SHOWN_WORDS)];
     let more = if all.len() > words.len() { " …" } else { "" };
     let colon = if words.is_empty() { "" } else { ": " };
     format!(
@@ -195,53 +246,59 @@ impl GameRow {
 /// The games of a strategy from one opening, in numbers. Names are stable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OpeningResult {
-    /// The opening.
-    pub opening: Word,
+    /// The opening, as a text, because it may be read back where no alphabet is known.
+    pub opening: String,
     /// The number of games of one guess, of two guesses, and so on.
     pub spread: Vec<u32>,
     /// The number of guesses in all games together.
     pub total: u64,
     /// The mean number of guesses in a game.
     pub mean: f64,
-    /// The number of games that are not won in six guesses.
-    pub not_in_six: usize,
+    /// The number of games that are not won with the guesses that a player has.
+    pub not_in_time: usize,
 }
 
 impl OpeningResult {
     /// The games of a tree.
-    pub fn new(tree: &DecisionTree, simulation: &Simulation) -> OpeningResult {
+    pub fn new(game: &Game, tree: &DecisionTree, simulation: &Simulation) -> OpeningResult {
         OpeningResult {
-            opening: tree.nodes[0].guess,
+            opening: tree.nodes[0].guess.to_string(),
             spread: simulation.spread(),
             total: simulation.total(),
             mean: simulation.mean(),
-            not_in_six: simulation.not_found_in(GUESSES_PER_GAME).len(),
+            not_in_time: simulation.not_found_in(game.turns()).len(),
         }
     }
 
-    /// True if the numbers agree with each other and with this many games.
-    pub fn is_of(&self, games: usize) -> bool {
+    /// True if the numbers agree with each other and with this many games, in which a player has `turns` guesses.
+    pub fn is_of(&self, games: usize, turns: usize) -> bool {
         let spread = || self.spread.iter().map(|&games| u64::from(games));
         let found: u64 = spread().sum();
-        let in_six: u64 = spread().take(GUESSES_PER_GAME).sum();
+        let in_time: u64 = spread().take(turns).sum();
         let total: u64 = (1..)
             .zip(spread())
             .map(|(guesses, games)| guesses * games)
             .sum();
         found <= games as u64
-            && self.not_in_six as u64 == games as u64 - in_six
+            && self.not_in_time as u64 == games as u64 - in_time
             && self.total == total
             && self.mean == total as f64 / found.max(1) as f64
     }
 
-    /// The number of games won in one to six guesses, then of those that are not won in six.
-    pub fn games(&self) -> [u32; GUESSES_PER_GAME + 1] {
-        std::array::from_fn(|index| {
-            if index == GUESSES_PER_GAME {
-                self.not_in_six as u32
-            } else {
-                self.spread.get(index).copied().unwrap_or(0)
-            }
-        })
+    /// The numbers of games that are won in one guess, in two guesses, and so on up to `guesses`.
+    pub fn games(&self, guesses: usize) -> Vec<u32> {
+        let mut games = self.spread.clone();
+        games.resize(guesses, 0);
+        games
     }
+}
+
+/// The number of columns of a table that shows how many games take how many guesses: one for each guess that a player has,
+/// except that columns after the sixth are left out if no game is that long.
+pub fn shown_lengths<'a>(
+    turns: usize,
+    results: impl IntoIterator<Item = &'a OpeningResult>,
+) -> usize {
+    let lengths = results.into_iter().map(|result| result.spread.len());
+    turns.min(lengths.max().unwrap_or(0).max(GUESSES_PER_GAME))
 }

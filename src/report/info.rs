@@ -6,8 +6,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::numbers::format_seconds;
 use crate::compute::{BackendInfo, ComputedBy};
-use crate::guessing::{Game, Lists, Rule, rule};
-use crate::words::{Alphabet, WordList};
+use crate::guessing::tree::MAX_DEPTH;
+use crate::guessing::{GUESSES_PER_GAME, Game, Lists, Rule, rule};
+use crate::words::{Alphabet, MAX_LENGTH, WordList};
+
+/// The most characters of a title that name letters. Of a larger alphabet, the title says only how many letters it has.
+const MAX_LETTERS_SHOWN: usize = 100;
 
 /// The job that produced a result: the first fields of its JSON form. Names are stable.
 #[derive(Clone, Debug, Serialize)]
@@ -20,11 +24,33 @@ pub struct JobInfo {
     run: RunInfo,
 }
 
-/// The game of a job: its rule and its lists. Names are stable.
+/// The game of a job: its rule, its lists, and the number of guesses that a player has. Names are stable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameInfo {
     rule: String,
     lists: ListsInfo,
+    /// Left out if it is the usual number.
+    #[serde(
+        default = "usual_turns",
+        skip_serializing_if = "is_usual",
+        deserialize_with = "read_turns"
+    )]
+    turns: usize,
+}
+
+fn usual_turns() -> usize {
+    GUESSES_PER_GAME
+}
+
+fn is_usual(turns: &usize) -> bool {
+    *turns == GUESSES_PER_GAME
+}
+
+fn read_turns<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    match usize::deserialize(from)? {
+        turns @ 1..=MAX_DEPTH => Ok(turns),
+        turns => Err(D::Error::custom(format!("a game of {turns} guesses"))),
+    }
 }
 
 /// The backend that a job ran on, and how long it took. Names are stable.
@@ -40,6 +66,7 @@ pub struct RunInfo {
 pub struct ListsInfo {
     name: String,
     /// The number of letters of each word.
+    #[serde(deserialize_with = "read_length")]
     length: usize,
     alphabet: AlphabetInfo,
     /// The words that may be guessed.
@@ -48,6 +75,13 @@ pub struct ListsInfo {
     pub solutions: ListInfo,
     /// `solutions`, or `guesses` if the solver does not know the solutions.
     candidates: String,
+}
+
+fn read_length<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    match usize::deserialize(from)? {
+        length @ 1..=MAX_LENGTH => Ok(length),
+        length => Err(D::Error::custom(format!("words of {length} letters"))),
+    }
 }
 
 /// An alphabet, as the text of its letters.
@@ -103,7 +137,13 @@ impl GameInfo {
         GameInfo {
             rule: game.rule().name().to_owned(),
             lists: ListsInfo::new(game.lists()),
+            turns: game.turns(),
         }
+    }
+
+    /// The number of guesses that a player has.
+    pub fn turns(&self) -> usize {
+        self.turns
     }
 
     /// The rule, if there is one of this name.
@@ -178,6 +218,11 @@ impl ListsInfo {
             && ["guesses", "solutions"].contains(&&*self.candidates)
     }
 
+    /// The lists in words: see [`lists_title`].
+    pub fn title(&self) -> String {
+        title(&self.name, self.length, &self.alphabet.0)
+    }
+
     /// Their name: `original`, `nyt` or `own`.
     pub fn name(&self) -> &str {
         &self.name
@@ -205,6 +250,27 @@ impl ListsInfo {
             _ => self.solutions.words,
         }
     }
+}
+
+/// Lists in words: `own lists, 6-letter words, letters a-z ß ä ö ü`. The length is left out if it is five, and the letters if
+/// they are a to z.
+pub fn lists_title(lists: &Lists) -> String {
+    title(lists.name(), lists.length(), lists.alphabet())
+}
+
+fn title(name: &str, length: usize, alphabet: &Alphabet) -> String {
+    let mut title = format!("{name} lists");
+    if length != 5 {
+        title += &format!(", {length}-letter words");
+    }
+    if !alphabet.is_latin() {
+        let letters = alphabet.describe();
+        title += &match letters.chars().count() {
+            0..=MAX_LETTERS_SHOWN => format!(", letters {letters}"),
+            _ => format!(", {} letters", alphabet.letters().len()),
+        };
+    }
+    title
 }
 
 impl ListInfo {

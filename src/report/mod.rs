@@ -35,7 +35,7 @@ pub use csv::Rows;
 pub use document::{
     Alignment, Block, Cell, Column, Document, Line, LongTable, Span, Style, Table, cells,
 };
-pub use info::{GameInfo, JobInfo, ListInfo, ListsInfo, RunInfo};
+pub use info::{GameInfo, JobInfo, ListInfo, ListsInfo, RunInfo, lists_title};
 pub use json::JsonWriter;
 pub use strategy::{StrategyInfo, title};
 pub use top::{TABLE_ROWS, Top};

@@ -5,12 +5,14 @@ use std::io;
 use serde::Serialize;
 
 use super::Alignment::{Left, Right};
-use super::games::{GameRow, GameSummary, OpeningResult};
+use super::games::{GameRow, GameSummary, NotFound, OpeningResult, shown_lengths, spread_columns};
 use super::numbers::grouped;
-use super::{Cell, Document, JobInfo, JsonWriter, Report, Rows, StrategyInfo, Table, cells, title};
+use super::{
+    Cell, Document, JobInfo, JsonWriter, Report, Rows, StrategyInfo, Table, cells, lists_title,
+    title,
+};
 use crate::guessing::strategy::{GuessPool, NamedStrategy};
 use crate::guessing::{DecisionTree, Game, HardMode, Simulation};
-use crate::words::Word;
 
 /// The games of one strategy.
 pub struct OneStrategy<'a> {
@@ -45,9 +47,10 @@ impl OneStrategy<'_> {
 impl Report for OneStrategy<'_> {
     fn document(&self) -> Document<'_> {
         let mut document = Document::new();
-        let title = self.strategy.title(self.game.lists().name());
+        let title = self.strategy.title(&lists_title(self.game.lists()));
         document.line(format!("{title}: {} opens", self.tree.nodes[0].guess));
-        self.summary().add_to(&mut document, self.game.rule());
+        let (rule, turns) = (self.game.rule(), self.game.turns());
+        self.summary().add_to(&mut document, rule, turns);
         document
     }
 
@@ -89,100 +92,81 @@ struct ComparisonJson<'a> {
 struct StrategyJson<'a> {
     strategy: &'static str,
     from: GuessPool,
-    opening: Word,
+    opening: &'a str,
     total: u64,
     mean: f64,
-    not_found_in_six: usize,
+    #[serde(flatten)]
+    not_found: NotFound<usize>,
     spread: &'a [u32],
 }
 
-/// A strategy in CSV. Names are stable.
-#[derive(Serialize)]
-struct StrategyRow {
-    strategy: &'static str,
-    from: GuessPool,
-    opening: Word,
-    total: u64,
-    mean: f64,
-    not_found_in_six: u32,
-    in_1: u32,
-    in_2: u32,
-    in_3: u32,
-    in_4: u32,
-    in_5: u32,
-    in_6: u32,
-}
-
-impl<'a> StrategyJson<'a> {
-    fn new((strategy, result): &'a (&NamedStrategy, OpeningResult)) -> StrategyJson<'a> {
-        StrategyJson {
+impl Comparison<'_> {
+    fn strategies(&self) -> impl Iterator<Item = StrategyJson<'_>> {
+        let results = self.results.iter();
+        results.map(|(strategy, result)| StrategyJson {
             strategy: strategy.strategy.name(),
             from: strategy.from,
-            opening: result.opening,
+            opening: &result.opening,
             total: result.total,
             mean: result.mean,
-            not_found_in_six: result.not_in_six,
+            not_found: NotFound::new(self.game.turns(), result.not_in_time),
             spread: &result.spread,
-        }
-    }
-}
-
-impl StrategyRow {
-    fn new((strategy, result): &(&NamedStrategy, OpeningResult)) -> StrategyRow {
-        let [in_1, in_2, in_3, in_4, in_5, in_6, not_found_in_six] = result.games();
-        StrategyRow {
-            strategy: strategy.strategy.name(),
-            from: strategy.from,
-            opening: result.opening,
-            total: result.total,
-            mean: result.mean,
-            not_found_in_six,
-            in_1,
-            in_2,
-            in_3,
-            in_4,
-            in_5,
-            in_6,
-        }
+        })
     }
 }
 
 impl Report for Comparison<'_> {
     fn document(&self) -> Document<'_> {
-        let mut columns = vec![
-            ("strategy", Left),
-            ("from", Left),
-            ("opening", Left),
-            ("mean", Right),
-        ];
-        columns.extend(["1", "2", "3", "4", "5", "6", "lost"].map(|guesses| (guesses, Right)));
-        let mut table = Table::new(columns);
+        let named = ["strategy", "from", "opening"].map(|name| (name.to_owned(), Left));
+        let results = self.results.iter().map(|(_, result)| result);
+        let shown = shown_lengths(self.game.turns(), results);
+        let lengths = (1..=shown).map(|guesses| guesses.to_string());
+        let numbers = ["mean".to_owned()].into_iter().chain(lengths);
+        let numbers = numbers.chain(["lost".to_owned()]);
+        let mut table = Table::new(named.into_iter().chain(numbers.map(|name| (name, Right))));
         for (strategy, result) in &self.results {
             let mut cells = cells![
                 strategy.strategy.name(),
                 strategy.from.name(),
-                result.opening,
+                &result.opening,
                 format!("{:.4}", result.mean),
             ];
-            cells.extend(result.games().map(|games| Cell::from(grouped(games))));
+            let games = result.games(shown).into_iter();
+            let games = games.chain([result.not_in_time as u32]);
+            cells.extend(games.map(|games| Cell::from(grouped(games))));
             table.row(cells);
         }
         let mut document = Document::new();
-        let lists = self.game.lists().name();
-        document.line(title("strategies", self.hard, lists));
+        let lists = lists_title(self.game.lists());
+        document.line(title("strategies", self.hard, &lists));
         document.table(table);
         document
     }
 
     fn rows(&self, rows: &mut Rows) -> io::Result<()> {
-        rows.write(self.results.iter().map(StrategyRow::new))
+        let turns = self.game.turns();
+        let (not_found, lengths) = spread_columns(turns);
+        let named = ["strategy", "from", "opening", "total", "mean", not_found];
+        let header = named.map(str::to_owned).into_iter().chain(lengths);
+        let row = |(strategy, result): &(&NamedStrategy, OpeningResult)| {
+            (
+                strategy.strategy.name(),
+                strategy.from,
+                result.opening.clone(),
+                result.total,
+                result.mean,
+                result.not_in_time,
+                result.games(turns),
+            )
+        };
+        rows.write_under(header, self.results.iter().map(row))
     }
 
     fn json(&self, json: &mut JsonWriter) -> io::Result<()> {
         json.value(&ComparisonJson {
             job: &self.job,
             hard: self.hard,
-            strategies: self.results.iter().map(StrategyJson::new).collect(),
+            strategies: self.strategies().collect(),
         })
     }
 }

@@ -29,18 +29,19 @@ impl StrategyInfo {
         }
     }
 
-    /// The strategy, the mode and the lists in one line: `entropy, normal mode, original lists`.
+    /// The strategy, the mode and the lists in one line: `entropy, normal mode, original lists`. `lists` is the title of the
+    /// lists.
     pub fn title(&self, lists: &str) -> String {
         let strategy = strategy::title(&self.strategy, self.from, self.settings.as_deref());
         title(&strategy, self.hard, lists)
     }
 }
 
-/// A title of one line: the strategy or strategies, the mode and the lists.
+/// A title of one line: the strategy or strategies, the mode, and the title of the lists.
 pub fn title(what: &str, hard: Option<HardMode>, lists: &str) -> String {
     let mode = match hard {
         None => "normal mode".to_owned(),
         Some(hard) => format!("{} hard mode", hard.name()),
     };
-    format!("{what}, {mode}, {lists} lists")
+    format!("{what}, {mode}, {lists}")
 }

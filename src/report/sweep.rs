@@ -8,6 +8,7 @@ use super::Alignment::{Left, Right};
 use super::numbers::{counted, grouped};
 use super::{
     Cell, Document, JobInfo, JsonWriter, Report, Rows, Table, Top, TurnInfo, cells, format_turns,
+    lists_title,
 };
 use crate::compute::PartitionStats;
 use crate::guessing::partition::{entropy, expected, win_in_two};
@@ -146,10 +147,10 @@ impl Report for SweepReport<'_> {
         let top = Top::in_table(self.top);
         let mut document = Document::new();
         document.line(format!(
-            "{} on {} ({} lists)",
+            "{} on {} ({})",
             counted(all, "guess", "guesses"),
             counted(self.sweep.candidates, "candidate", "candidates"),
-            self.game.lists().name(),
+            lists_title(self.game.lists()),
         ));
         if !self.turns.is_empty() {
             let (rule, lists) = (self.game.rule(), self.game.lists());

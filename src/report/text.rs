@@ -1,7 +1,7 @@
 //! The text form of a result: lines and aligned tables, with ANSI colours.
 //!
 //! Colours are always written. Wrap the output in a stream such as `anstream::AutoStream` to remove them where they
-//! do not belong. The texts of a document may come from files: they are made safe to print.
+//! do not belong. The texts of a document may come from files: they are made [safe to print](crate::printable).
 
 use std::io::{self, Write};
 
@@ -172,6 +172,31 @@ mod tests {
             let [table, long] = written.map(to_string);
             assert_eq!(long, table, "{rows} rows");
         }
+    }
+
+    #[test]
+    fn columns_line_up_whatever_the_script() {
+        let words = ["größe", "слово", "שלום", "日本語", "e\u{301}te"];
+        let mut table = Table::new([("guess", Alignment::Left), ("splits", Alignment::Right)]);
+        for word in words {
+            table.row(cells![word, 150]);
+        }
+        let mut document = Document::new();
+        document.table(table);
+        let text = to_string(document);
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        let lines = [
+            "  guess   splits",
+            "  größe      150",
+            "  слово      150",
+            // Four characters, and two that are invisible.
+            "  \u{2068}שלום\u{2069}       150",
+            // Three characters, each of them as wide as two.
+            "  日本語     150",
+            // Three characters, one of them composed of two.
+            "  e\u{301}te        150",
+        ];
+        assert_eq!(plain.lines().collect::<Vec<&str>>(), lines);
     }
 
     #[test]

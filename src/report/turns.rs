@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::guessing::rule::format_pattern;
 use crate::guessing::{Rule, Turn};
-use crate::words::Word;
 
-/// A guess with its marks, in JSON. It displays as the user types it: `crane=-y--g`.
+/// A guess with its marks, in JSON. It displays as the user types it: `crane=-y--g`. The guess is a text, because it may be
+/// read back where no alphabet is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnInfo {
-    guess: Word,
+    guess: String,
     marks: String,
 }
 
@@ -19,7 +19,7 @@ impl TurnInfo {
     /// The turns of a game.
     pub fn of(rule: &dyn Rule, turns: &[Turn]) -> Vec<TurnInfo> {
         let info = |turn: &Turn| TurnInfo {
-            guess: turn.guess,
+            guess: turn.guess.to_string(),
             marks: format_pattern(rule, turn.pattern),
         };
         turns.iter().map(info).collect()

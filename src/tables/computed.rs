@@ -55,7 +55,8 @@ impl PatternSource for Computed<'_> {
 
 impl Computed<'_> {
     fn by_guesses_within(&self, limits: &Limits, take: &mut Take) -> Result<(), Failure> {
-        let step = (limits.tile_bytes / self.solutions.len().max(1)).max(1);
+        let row_bytes = self.solutions.len() * self.width().bytes();
+        let step = (limits.tile_bytes / row_bytes.max(1)).max(1);
         let tiles = self.tables_within(limits).flat_map(move |of| {
             let cut = pieces(of.clone(), step);
             cut.map(move |tile| (of.clone(), tile))
@@ -66,7 +67,7 @@ impl Computed<'_> {
                 Some((had, kept)) if had == *of => table.insert((had, kept)),
                 _ => table.insert((of.clone(), self.table(of.clone()))),
             };
-            codes.resize(tile.len() * self.solutions.len(), 0);
+            codes.resize(tile.len() * row_bytes, 0);
             let guesses = tile.start - of.start..tile.end - of.start;
             Ok(self.backend.pattern_matrix(table, guesses, codes)?)
         };
@@ -74,11 +75,12 @@ impl Computed<'_> {
     }
 
     fn by_solutions_within(&self, limits: &Limits, take: &mut Take) -> Result<(), Failure> {
-        let step = (limits.tile_bytes / self.guesses.len().max(1)).max(1);
+        let column_bytes = self.guesses.len() * self.width().bytes();
+        let step = (limits.tile_bytes / column_bytes.max(1)).max(1);
         let fill = |tile: &Range<usize>, codes: &mut Vec<u8>| {
             let solutions = &self.solutions[tile.clone()];
             let table = self.rule.code_table(self.guesses, solutions);
-            codes.resize(self.guesses.len() * solutions.len(), 0);
+            codes.resize(column_bytes * solutions.len(), 0);
             Ok(self
                 .backend
                 .pattern_matrix(&table, 0..self.guesses.len(), codes)?)
@@ -96,12 +98,13 @@ impl Computed<'_> {
         // The number of rows depends only on the guesses, so one solution is enough to count them.
         let one = &self.solutions[..self.solutions.len().min(1)];
         let rows = self.rule.code_table(self.guesses, one).row_count();
-        let fitting = (limits.row_bytes / self.solutions.len().max(1)).max(1);
+        let row_bytes = self.solutions.len() * self.width().bytes();
+        let fitting = (limits.row_bytes / row_bytes.max(1)).max(1);
         let step = if rows <= fitting {
             self.guesses.len().max(1)
         } else {
-            // Each guess needs at most five rows, and every table has one row of zeros.
-            (fitting / 5).saturating_sub(1).max(1)
+            // Each guess needs at most one row per letter, and every table has one row of zeros.
+            (fitting / self.length()).saturating_sub(1).max(1)
         };
         pieces(0..self.guesses.len(), step)
     }

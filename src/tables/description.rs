@@ -1,7 +1,10 @@
 //! The description of a table: the rule, the lists, and the convention of its codes.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
+use super::CodeWidth;
 use crate::guessing::{Lists, Rule};
 use crate::jobs::Share;
 use crate::report::{ListInfo, ListsInfo};
@@ -27,6 +30,9 @@ pub struct Description {
     /// The numbers of guesses and solutions.
     shape: [usize; 2],
     code: &'static str,
+    /// The type of a code in NumPy's notation. Left out if a code is one byte.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtype: Option<&'static str>,
     /// The meaning of the marks 0, 1 and 2.
     marks: [&'static str; 3],
     solved_code: u16,
@@ -80,6 +86,8 @@ impl Description {
     /// The description that this version gives to a table that was read: what `read` says of its lists is kept, and the
     /// rest follows from the rule and the table's shape.
     pub fn of_read(rule: &dyn Rule, read: &ReadDescription, shape: [usize; 2]) -> Description {
+        let length = read.lists.length();
+        let width = CodeWidth::of(length);
         Description {
             engine: ENGINE,
             job: JOB,
@@ -87,8 +95,9 @@ impl Description {
             lists: read.lists.clone(),
             shape,
             code: CODE,
+            dtype: (width != CodeWidth::Byte).then_some(width.dtype()),
             marks: rule.marks().each_ref().map(|mark| mark.meaning),
-            solved_code: rule.solved(read.lists.length()).code(),
+            solved_code: rule.solved(length).code(),
             part: read.part.clone(),
         }
     }
@@ -128,14 +137,32 @@ pub struct ReadDescription {
     pub part: Option<Part>,
 }
 
-/// The same with the words.
+impl ReadDescription {
+    /// The words of the table's lists that some texts are.
+    ///
+    /// # Errors
+    /// A text that is not a word of their length and alphabet.
+    pub fn words(&self, texts: &[String]) -> io::Result<Vec<Word>> {
+        let (alphabet, length) = (self.lists.alphabet(), self.lists.length());
+        let word = |text: &String| alphabet.word_of_length(text, length);
+        let words = texts.iter().map(word).collect::<Result<_, _>>();
+        words.map_err(io::Error::other)
+    }
+
+    /// The width of the table's codes.
+    pub fn width(&self) -> CodeWidth {
+        CodeWidth::of(self.lists.length())
+    }
+}
+
+/// The same with the words, as texts.
 #[derive(Deserialize)]
 pub struct ReadDescriptionWithWords {
     /// The description.
     #[serde(flatten)]
     pub description: ReadDescription,
     /// The guesses, one per row.
-    pub guesses: Vec<Word>,
+    pub guesses: Vec<String>,
     /// The solutions, one per column.
-    pub solutions: Vec<Word>,
+    pub solutions: Vec<String>,
 }

@@ -1,10 +1,11 @@
 //! Pattern tables as files for other programs: every guess's pattern on every solution.
 //!
-//! A table has one row per guess, one column per solution, and one byte per pattern: the sum of mark(i) · 3^i, with the
-//! first letter least significant.
+//! A table has one row per guess, one column per solution, and one code per pattern: the sum of mark(i) · 3^i, with the
+//! first letter least significant. A code is a byte if words have up to five letters, else a number of two bytes.
 //!
 //! | module | content |
 //! |---|---|
+//! | [`codes`] | codes as bytes |
 //! | [`source`] | patterns tile by tile, computed while the previous tile is written |
 //! | [`computed`], [`stored`] | the two sources: the rule, and the shards of a table |
 //! | [`description`] | the description of a table: rule, lists, convention |
@@ -15,6 +16,7 @@
 //! | [`stats`] | the sweep's figures of each guess, as a second file |
 //! | [`merge`](mod@merge) | joining the shards of a table |
 
+pub mod codes;
 pub mod compare;
 pub mod computed;
 pub mod description;
@@ -32,6 +34,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+pub use codes::CodeWidth;
 pub use description::{Description, JOB};
 
 use crate::failure::Failure;
@@ -50,7 +53,7 @@ pub enum TableFormat {
     Npz,
     /// Parquet, with one column per solution.
     Parquet,
-    /// The bytes alone, with the words in a file of their own.
+    /// The codes alone, with the words in a file of their own.
     Raw,
 }
 

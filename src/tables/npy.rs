@@ -2,17 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use crate::words::Word;
-
-const WORD_LENGTH: usize = 5;
+use crate::words::{MAX_LENGTH, Word};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-
-/// The type of pattern codes: unsigned bytes.
-pub const CODES: &str = "|u1";
-
-/// The type of words: strings of five UTF-32 characters.
-pub const WORDS: &str = "<U5";
 
 /// The data of an array starts at a multiple of this many bytes, so that it can be mapped into memory.
 const ALIGNMENT: usize = 64;
@@ -92,35 +84,31 @@ fn parse(text: &str) -> Option<Header> {
     })
 }
 
-/// Writes words as an array of strings.
+/// Writes words of `length` letters as an array of strings.
 ///
 /// # Errors
 /// The error of the output.
-pub fn write_words(out: &mut impl Write, words: &[Word]) -> io::Result<()> {
-    out.write_all(&header(WORDS, &[words.len()]))?;
-    let mut bytes = Vec::with_capacity(words.len() * WORD_LENGTH * 4);
+pub fn write_words(out: &mut impl Write, words: &[Word], length: usize) -> io::Result<()> {
+    out.write_all(&header(&format!("<U{length}"), &[words.len()]))?;
+    let mut bytes = Vec::with_capacity(words.len() * length * 4);
     for word in words {
         bytes.extend(utf32(&word.to_string()));
     }
     out.write_all(&bytes)
 }
 
-/// Reads words that [`write_words`] wrote.
+/// Reads words that [`write_words`] wrote, as texts.
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidData`] for any other array, or the error of the file.
-pub fn read_words(file: &mut impl Read) -> io::Result<Vec<Word>> {
+pub fn read_words(file: &mut impl Read) -> io::Result<Vec<String>> {
     let header = read_header(file)?;
-    if header.descr != WORDS || header.shape.len() != 1 {
-        return Err(invalid("its words are not a list of five-letter strings"));
+    match string_length(&header) {
+        Some(length @ 1..=MAX_LENGTH) if header.shape.len() == 1 => read_strings(file, length),
+        _ => Err(invalid(
+            "its words are not a list of strings of up to ten letters",
+        )),
     }
-    read_strings(file, WORD_LENGTH)?
-        .iter()
-        .map(|word| {
-            word.parse::<Word>()
-                .map_err(|fault| invalid(&fault.to_string()))
-        })
-        .collect()
 }
 
 /// Writes one text as an array without axes.
@@ -139,13 +127,17 @@ pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
 /// [`io::ErrorKind::InvalidData`] for any other array, or the error of the file.
 pub fn read_text(file: &mut impl Read) -> io::Result<String> {
     let header = read_header(file)?;
-    let length = header.descr.strip_prefix("<U").and_then(|n| n.parse().ok());
-    match length {
+    match string_length(&header) {
         Some(length) if header.shape.is_empty() && length > 0 => {
             Ok(read_strings(file, length)?.concat())
         }
         _ => Err(invalid("its description is not a text")),
     }
+}
+
+/// The number of characters of the strings of an array, if it is one of strings.
+fn string_length(header: &Header) -> Option<usize> {
+    header.descr.strip_prefix("<U")?.parse().ok()
 }
 
 /// The characters of a text in UTF-32, little-endian.
@@ -185,6 +177,7 @@ fn short(error: io::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Alphabet;
 
     #[test]
     fn header_equals_the_one_that_numpy_writes() {
@@ -193,7 +186,7 @@ mod tests {
             "\u{1}\0v\0{{'descr': '|u1', 'fortran_order': False, 'shape': (12972, 2315), }}{}\n",
             " ".repeat(51)
         );
-        let header = header(CODES, &[12_972, 2_315]);
+        let header = header("|u1", &[12_972, 2_315]);
         assert_eq!(&header[6..], expected.as_bytes());
         assert_eq!((&header[..6], header.len() % 64), (MAGIC, 0));
     }
@@ -209,7 +202,7 @@ mod tests {
 
     #[test]
     fn other_headers_are_refused_and_quoted() {
-        let whole = header(CODES, &[3, 4]);
+        let whole = header("|u1", &[3, 4]);
         for cut in 0..whole.len() {
             assert!(read_header(&mut &whole[..cut]).is_err(), "{cut} bytes");
         }
@@ -224,11 +217,14 @@ mod tests {
 
     #[test]
     fn words_and_texts_are_read_back() {
-        let words = ["crane", "abbey"].map(|word| word.parse().unwrap());
-        let mut bytes = Vec::new();
-        write_words(&mut bytes, &words).unwrap();
-        assert_eq!(read_words(&mut &bytes[..]).unwrap(), words);
-        assert!(read_words(&mut &bytes[..bytes.len() - 1]).is_err());
+        for texts in [["crane", "abbey"], ["ёж", "ад"], ["straßenöl", "kaffeebar"]] {
+            let alphabet = Alphabet::of_words(texts).unwrap();
+            let words = texts.map(|text| alphabet.word(text).unwrap());
+            let mut bytes = Vec::new();
+            write_words(&mut bytes, &words, words[0].len()).unwrap();
+            assert_eq!(read_words(&mut &bytes[..]).unwrap(), texts);
+            assert!(read_words(&mut &bytes[..bytes.len() - 1]).is_err());
+        }
         let mut bytes = Vec::new();
         write_text(&mut bytes, "{\"a\": \"é\"}").unwrap();
         assert_eq!(read_text(&mut &bytes[..]).unwrap(), "{\"a\": \"é\"}");

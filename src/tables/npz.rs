@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-use super::npy;
+use super::{CodeWidth, npy};
 use crate::words::Word;
 
 /// The names of the arrays.
@@ -15,13 +15,15 @@ const GUESSES: &str = "guesses.npy";
 const SOLUTIONS: &str = "solutions.npy";
 const ABOUT: &str = "about.npy";
 
-/// Starts an archive: writes the description, the words, and the header of the codes. The caller then writes the codes.
+/// Starts an archive: writes the description, the words of `length` letters, and the header of the codes. The caller then
+/// writes the codes.
 ///
 /// # Errors
 /// The error of the file.
 pub fn begin<W: Write + Seek>(
     file: W,
     [guesses, solutions]: [&[Word]; 2],
+    length: usize,
     description: &str,
 ) -> io::Result<ZipWriter<FailingOnce<W>>> {
     // A fixed time, so that the same table always has the same bytes.
@@ -35,13 +37,15 @@ pub fn begin<W: Write + Seek>(
     archive.start_file(ABOUT, options)?;
     npy::write_text(&mut archive, description)?;
     archive.start_file(GUESSES, options)?;
-    npy::write_words(&mut archive, guesses)?;
+    npy::write_words(&mut archive, guesses, length)?;
     archive.start_file(SOLUTIONS, options)?;
-    npy::write_words(&mut archive, solutions)?;
-    let bytes = guesses.len() as u64 * solutions.len() as u64;
+    npy::write_words(&mut archive, solutions, length)?;
+    let width = CodeWidth::of(length);
+    let bytes = (width.bytes() * guesses.len() * solutions.len()) as u64;
     let is_large = bytes + npy::MAX_HEADER_BYTES as u64 > u32::MAX.into();
     archive.start_file(PATTERNS, options.large_file(is_large))?;
-    archive.write_all(&npy::header(npy::CODES, &[guesses.len(), solutions.len()]))?;
+    let shape = [guesses.len(), solutions.len()];
+    archive.write_all(&npy::header(width.dtype(), &shape))?;
     Ok(archive)
 }
 
@@ -106,19 +110,19 @@ impl Archive {
         npy::read_text(&mut self.array(ABOUT)?)
     }
 
-    /// The guesses.
+    /// The guesses, as texts.
     ///
     /// # Errors
     /// The fault of the archive.
-    pub fn guesses(&mut self) -> io::Result<Vec<Word>> {
+    pub fn guesses(&mut self) -> io::Result<Vec<String>> {
         npy::read_words(&mut self.array(GUESSES)?)
     }
 
-    /// The solutions.
+    /// The solutions, as texts.
     ///
     /// # Errors
     /// The fault of the archive.
-    pub fn solutions(&mut self) -> io::Result<Vec<Word>> {
+    pub fn solutions(&mut self) -> io::Result<Vec<String>> {
         npy::read_words(&mut self.array(SOLUTIONS)?)
     }
 

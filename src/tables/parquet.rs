@@ -20,23 +20,36 @@ use parquet::file::writer::{
 use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 use rayon::prelude::*;
 
+use super::CodeWidth;
 use super::source::PatternSource;
 use crate::failure::Failure;
+use crate::guessing::pattern::patterns;
 use crate::quiet_panic::without_panic_message;
 use crate::words::Word;
 
 /// The most solutions of a table. Each is a column, and most data tools do not open more columns.
 pub const MAX_SOLUTIONS: usize = 16_384;
 
-/// The name of the first column. It is not a word, so no solution has it.
+/// The name of the first column. It has a character that is not a letter, so no solution has it.
 const GUESS_COLUMN: &str = "guess_word";
 
 /// The metadata key of the description.
 const DESCRIPTION_KEY: &str = "wordgame-engine";
 
-/// An upper bound on the bytes of a column in addition to its codes: a dictionary of 243 values, headers, and its part of
-/// the footer.
-pub const BYTES_PER_COLUMN: usize = 1_500;
+/// An upper bound on the bytes of a column in addition to its codes and their dictionary: headers, and its part of the
+/// footer.
+const BYTES_PER_COLUMN: usize = 528;
+
+/// An upper bound on the bytes of a table of words of a length. A column consists of a dictionary of its distinct codes, four
+/// bytes each, and of the index of each code in it.
+pub fn max_bytes(guesses: usize, solutions: usize, length: usize) -> usize {
+    let codes = CodeWidth::of(length).bytes() * guesses * solutions;
+    let dictionary = 4 * guesses.min(patterns(length));
+    codes
+        + codes / 64
+        + (7 + 4 * length) * guesses
+        + (BYTES_PER_COLUMN + dictionary) * (solutions + 1)
+}
 
 /// A column of a table of figures.
 pub enum Column {
@@ -141,7 +154,8 @@ pub fn write_table(
     check: &dyn Fn(usize) -> Result<(), Failure>,
     failed: &dyn Fn(io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let schema = table_schema(source.solutions()).map_err(failed)?;
+    let width = source.width();
+    let schema = table_schema(source.solutions(), width).map_err(failed)?;
     let description = KeyValue::new(DESCRIPTION_KEY.to_owned(), description);
     // No statistics: with thousands of columns of codes they would not help a reader to skip any.
     let properties = WriterProperties::builder()
@@ -160,7 +174,7 @@ pub fn write_table(
         let encoded: Result<Vec<_>, ParquetError> = (0..tile.len())
             .into_par_iter()
             .map(|column| {
-                let values = column_of(tile_codes, tile.len(), column);
+                let values = width.column(tile_codes, tile.len(), column);
                 // The first column is that of the guesses.
                 encode(&columns[1 + tile.start + column], &properties, &values)
             })
@@ -175,22 +189,17 @@ pub fn write_table(
     Ok(())
 }
 
-fn table_schema(solutions: &[Word]) -> io::Result<TypePtr> {
+fn table_schema(solutions: &[Word], width: CodeWidth) -> io::Result<TypePtr> {
     let guesses = field(
         GUESS_COLUMN,
         Physical::BYTE_ARRAY,
         Some(LogicalType::String),
     );
+    let bits = 8 * width.bytes() as i8;
     let codes = solutions
         .iter()
-        .map(|word| unsigned(&word.to_string(), Physical::INT32, 8));
+        .map(|word| unsigned(&word.to_string(), Physical::INT32, bits));
     schema([guesses].into_iter().chain(codes))
-}
-
-/// The codes of one column. `codes` has rows of `width` codes.
-pub fn column_of(codes: &[u8], width: usize, column: usize) -> Vec<i32> {
-    let codes = codes[column..].iter().step_by(width);
-    codes.map(|&code| code.into()).collect()
 }
 
 /// Encodes a column as the bytes of the file.
@@ -245,30 +254,24 @@ impl ParquetTable {
             .clone()
     }
 
-    /// The solutions: the names of all columns except the first.
-    ///
-    /// # Errors
-    /// The fault of the file.
-    pub fn solutions(&self) -> io::Result<Vec<Word>> {
+    /// The solutions, as texts: the names of all columns except the first.
+    pub fn solutions(&self) -> Vec<String> {
         let columns = self
             .file
             .metadata()
             .file_metadata()
             .schema_descr()
             .columns();
-        let word = |column: &ColumnDescPtr| column.name().parse::<Word>().map_err(io::Error::other);
+        let word = |column: &ColumnDescPtr| column.name().to_owned();
         columns.iter().skip(1).map(word).collect()
     }
 
-    /// The guesses: the first column.
+    /// The guesses, as texts: the first column.
     ///
     /// # Errors
     /// The fault of the file.
-    pub fn guesses(&self) -> io::Result<Vec<Word>> {
-        let word = |text: ByteArray| {
-            let text = text.as_utf8().map_err(io_error)?;
-            text.parse::<Word>().map_err(io::Error::other)
-        };
+    pub fn guesses(&self) -> io::Result<Vec<String>> {
+        let word = |text: ByteArray| text.as_utf8().map(str::to_owned).map_err(io_error);
         let texts = self.column::<ByteArrayType>(0)?;
         texts.into_iter().map(word).collect()
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
+use super::CodeWidth;
 use crate::failure::Failure;
 use crate::words::Word;
 
@@ -12,7 +13,8 @@ use crate::words::Word;
 /// tiles exist at a time.
 pub const TILE_BYTES: usize = 4 << 20;
 
-/// Receives a range of guesses or of solutions, and their pattern codes. There is one row of codes per guess.
+/// Receives a range of guesses or of solutions, and their pattern codes as bytes: see [`CodeWidth`]. There is one row of codes
+/// per guess.
 pub type Take<'a> = dyn FnMut(Range<usize>, &[u8]) -> Result<(), Failure> + 'a;
 
 /// A source of the patterns of all guesses on all solutions.
@@ -34,6 +36,17 @@ pub trait PatternSource {
     /// # Errors
     /// See [`PatternSource::by_guesses`].
     fn by_solutions(&self, take: &mut Take) -> Result<(), Failure>;
+
+    /// The number of letters of each word, or five if there are no words.
+    fn length(&self) -> usize {
+        let mut words = self.solutions().iter().chain(self.guesses());
+        words.next().map_or(5, |word| word.len())
+    }
+
+    /// The width of the codes.
+    fn width(&self) -> CodeWidth {
+        CodeWidth::of(self.length())
+    }
 
     /// The number of patterns.
     fn len(&self) -> usize {

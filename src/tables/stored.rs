@@ -60,10 +60,11 @@ impl TableShard {
             return Err(refuse(&what));
         }
         let codes = archive.codes().map_err(damaged)?;
+        let words = |texts: Vec<String>| description.words(&texts);
         let shard = TableShard {
             path: path.to_owned(),
-            guesses: archive.guesses().map_err(damaged)?,
-            solutions: archive.solutions().map_err(damaged)?,
+            guesses: archive.guesses().and_then(words).map_err(damaged)?,
+            solutions: archive.solutions().and_then(words).map_err(damaged)?,
             start: codes.start,
             description,
             part,
@@ -81,6 +82,7 @@ impl TableShard {
         let [guesses, solutions] =
             [&self.guesses, &self.solutions].map(|words| WordList::new(words.iter().copied()));
         let shape = [self.guesses.len(), self.solutions.len()];
+        let width = self.description.width();
         let share = Share {
             shard: self.part.shard,
             shards: self.part.shards,
@@ -89,9 +91,9 @@ impl TableShard {
             && share.count(self.part.items) == self.guesses.len()
             && self.part.guesses.matches(&guesses)
             && self.description.lists.solutions.matches(&solutions)
-            && header.descr == npy::CODES
+            && header.descr == width.dtype()
             && header.shape == shape
-            && bytes == shape[0] as u64 * shape[1] as u64
+            && bytes == (width.bytes() * shape[0] * shape[1]) as u64
     }
 }
 
@@ -116,7 +118,8 @@ impl Stored {
             whole.name(),
             WordList::new(interleave(guesses)),
             WordList::new(shards[0].solutions.iter().copied()),
-        );
+        )
+        .with_alphabet(whole.alphabet().clone());
         if !whole.guesses.matches(lists.guesses()) || lists.added() > 0 {
             return Err(SHARD.refuse(
                 &shards[0].path,
@@ -141,7 +144,7 @@ impl Stored {
         mut take: impl FnMut([Range<usize>; 2], &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let fill = |[guesses, solutions]: &[Range<usize>; 2], codes: &mut Vec<u8>| {
-            codes.resize(guesses.len() * solutions.len(), 0);
+            codes.resize(guesses.len() * solutions.len() * self.width().bytes(), 0);
             for (index, shard) in self.shards.iter().enumerate() {
                 self.read(index, guesses, solutions, codes)
                     .map_err(|error| unreadable(&shard.path, error))?;
@@ -160,7 +163,8 @@ impl Stored {
         solutions: &Range<usize>,
         codes: &mut [u8],
     ) -> io::Result<()> {
-        let (shards, width) = (self.shards.len(), self.lists.solutions().len());
+        let code_bytes = self.width().bytes();
+        let (shards, columns) = (self.shards.len(), self.lists.solutions().len());
         let first = guesses.start.next_multiple_of(shards) + index;
         // The row before that may also be in the tile.
         let first = first
@@ -175,20 +179,23 @@ impl Stored {
         let mut file = File::open(&shard.path)?;
         let mut position = None;
         for guess in rows {
-            let offset = shard.start + ((guess / shards) * width + solutions.start) as u64;
+            let codes_before = (guess / shards) * columns + solutions.start;
+            let offset = shard.start + (codes_before * code_bytes) as u64;
             if position != Some(offset) {
                 file.seek(SeekFrom::Start(offset))?;
             }
-            let row = (guess - guesses.start) * solutions.len();
-            file.read_exact(&mut codes[row..row + solutions.len()])?;
-            position = Some(offset + solutions.len() as u64);
+            let row_bytes = solutions.len() * code_bytes;
+            let row = (guess - guesses.start) * row_bytes;
+            file.read_exact(&mut codes[row..row + row_bytes])?;
+            position = Some(offset + row_bytes as u64);
         }
         Ok(())
     }
 
     fn by_guesses_within(&self, tile_bytes: usize, take: &mut Take) -> Result<(), Failure> {
         let all = 0..self.solutions().len();
-        let step = (tile_bytes / all.len().max(1)).max(1);
+        let line_bytes = all.len() * self.width().bytes();
+        let step = (tile_bytes / line_bytes.max(1)).max(1);
         let tiles = pieces(0..self.guesses().len(), step);
         let tiles = tiles.map(|guesses| [guesses, all.clone()]);
         self.tiles(tiles, |[guesses, _], codes| take(guesses, codes))
@@ -196,7 +203,8 @@ impl Stored {
 
     fn by_solutions_within(&self, tile_bytes: usize, take: &mut Take) -> Result<(), Failure> {
         let all = 0..self.guesses().len();
-        let step = (tile_bytes / all.len().max(1)).max(1);
+        let line_bytes = all.len() * self.width().bytes();
+        let step = (tile_bytes / line_bytes.max(1)).max(1);
         let tiles = pieces(0..self.solutions().len(), step);
         let tiles = tiles.map(|solutions| [all.clone(), solutions]);
         self.tiles(tiles, |[_, solutions], codes| take(solutions, codes))
@@ -246,7 +254,8 @@ mod tests {
             let path = folder.join(format!("{shard}-of-{shards}.npz"));
             let file = File::create(&path).unwrap();
             let words = [&guesses[..], lists.solutions()];
-            let mut set = npz::begin(&file, words, &description.to_line()).unwrap();
+            let about = description.to_line();
+            let mut set = npz::begin(&file, words, lists.length(), &about).unwrap();
             let codes = Computed {
                 rule: &Wordle,
                 guesses: &guesses,

@@ -13,8 +13,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::compare::ComparingWriter;
 use super::description::{Description, ENGINE, ReadDescription, ReadDescriptionWithWords};
 use super::npz::Archive;
-use super::parquet::{ParquetTable, column_of};
-use super::{Computed, PatternSource, Table, TableFormat, check_stop, npy, words_path};
+use super::parquet::ParquetTable;
+use super::{CodeWidth, Computed, PatternSource, Table, TableFormat, check_stop, npy, words_path};
 use crate::compute::Backend;
 use crate::failure::Failure;
 use crate::guessing::{Rule, rule};
@@ -95,12 +95,16 @@ impl OpenTable {
             Failure::BadInput(format!("the words of {}: {error}", path.display()))
         })?;
         let read: ReadDescriptionWithWords = parse(&words_path, &text)?;
+        let words = |texts: &[String]| {
+            let words = read.description.words(texts);
+            words.map_err(|error| not_a_table(&words_path, &error))
+        };
         let table = OpenTable {
             format,
             rule: known_rule(&words_path, &read.description)?,
+            guesses: words(&read.guesses)?,
+            solutions: words(&read.solutions)?,
             description: read.description,
-            guesses: read.guesses,
-            solutions: read.solutions,
             codes: CodesSource::Rows { start },
         };
         if let Some(header) = header {
@@ -121,12 +125,13 @@ impl OpenTable {
         let description: ReadDescription =
             parse(path, &archive.description().map_err(not_a_table)?)?;
         let codes = archive.codes().map_err(not_a_table)?;
+        let words = |texts: Vec<String>| description.words(&texts);
         let table = OpenTable {
             format: TableFormat::Npz,
             rule: known_rule(path, &description)?,
+            guesses: archive.guesses().and_then(words).map_err(not_a_table)?,
+            solutions: archive.solutions().and_then(words).map_err(not_a_table)?,
             description,
-            guesses: archive.guesses().map_err(not_a_table)?,
-            solutions: archive.solutions().map_err(not_a_table)?,
             codes: CodesSource::Rows { start: codes.start },
         };
         table.check_header(path, &codes.header)?;
@@ -140,12 +145,13 @@ impl OpenTable {
         let columns = ParquetTable::open(file).map_err(not_a_table)?;
         let description = columns.description().unwrap_or_default();
         let description: ReadDescription = parse(path, &description)?;
+        let words = |texts: Vec<String>| description.words(&texts);
         let table = OpenTable {
             format: TableFormat::Parquet,
             rule: known_rule(path, &description)?,
+            guesses: columns.guesses().and_then(words).map_err(not_a_table)?,
+            solutions: words(columns.solutions()).map_err(not_a_table)?,
             description,
-            guesses: columns.guesses().map_err(not_a_table)?,
-            solutions: columns.solutions().map_err(not_a_table)?,
             codes: CodesSource::Columns(columns),
         };
         table.check_words(path)?;
@@ -154,9 +160,14 @@ impl OpenTable {
 
     fn check_header(&self, path: &Path, header: &npy::Header) -> Result<(), Failure> {
         let shape = [self.guesses.len(), self.solutions.len()];
-        if header.descr != npy::CODES || header.shape.len() != 2 {
+        let width = self.description.width();
+        if header.descr != width.dtype() || header.shape.len() != 2 {
+            let codes = match width {
+                CodeWidth::Byte => "bytes",
+                CodeWidth::Pair => "numbers of two bytes",
+            };
             let what = format!(
-                "an array of type {} and shape {:?}, not of bytes for guesses and solutions",
+                "an array of type {} and shape {:?}, not of {codes} for guesses and solutions",
                 header.descr, header.shape
             );
             return Err(not_a_table(path, &io::Error::other(what)));
@@ -199,16 +210,21 @@ impl OpenTable {
     }
 
     fn check_bytes(&self, path: &Path, bytes: u64) -> Result<(), Failure> {
-        let expected = self.guesses.len() as u64 * self.solutions.len() as u64;
+        let width = self.description.width();
+        let expected = (width.bytes() * self.guesses.len() * self.solutions.len()) as u64;
         let what = match bytes {
             bytes if bytes < expected => "it is truncated",
             bytes if bytes > expected => "it is too long",
             _ => return Ok(()),
         };
         let [bytes, expected] = [bytes, expected].map(grouped);
+        let unit = match width {
+            CodeWidth::Byte => "patterns",
+            CodeWidth::Pair => "bytes",
+        };
         Err(wrong(
             path,
-            &format!("{what}: {bytes} patterns instead of {expected}"),
+            &format!("{what}: {bytes} {unit} instead of {expected}"),
         ))
     }
 
@@ -396,20 +412,22 @@ impl Comparison {
         let failed = |error| unreadable(path, error);
         let mut file = BufReader::with_capacity(READ_BYTES, open(path)?);
         file.seek(SeekFrom::Start(start)).map_err(failed)?;
-        let width = codes.solutions.len();
-        let mut row = vec![0; width];
+        let (columns, width) = (codes.solutions.len(), codes.width());
+        let row_bytes = columns * width.bytes();
+        let mut row = vec![0; row_bytes];
         // The row at which the file is positioned.
         let mut next_row = 0;
         codes.by_guesses(&mut |tile, tile_codes| {
-            for (guess, right) in tile.clone().zip(tile_codes.chunks_exact(width.max(1))) {
-                let skipped = (lines[guess] - next_row) * width;
+            for (guess, right) in tile.clone().zip(tile_codes.chunks_exact(row_bytes.max(1))) {
+                let skipped = (lines[guess] - next_row) * row_bytes;
                 file.seek_relative(skipped as i64).map_err(failed)?;
                 file.read_exact(&mut row).map_err(failed)?;
                 next_row = lines[guess] + 1;
-                self.compared += width;
+                self.compared += columns;
                 if row != right {
-                    let pairs = codes.solutions.iter().zip(row.iter().zip(right));
-                    for (&solution, (&is, &should_be)) in pairs {
+                    let codes_of_both = width.codes(&row).zip(width.codes(right));
+                    let pairs = codes.solutions.iter().zip(codes_of_both);
+                    for (&solution, (is, should_be)) in pairs {
                         self.pair(codes.guesses[guess], solution, is.into(), should_be.into());
                     }
                 }
@@ -427,6 +445,7 @@ impl Comparison {
         lines: &[usize],
         watch: Watch,
     ) -> Result<(), Failure> {
+        let width = codes.width();
         codes.by_solutions(&mut |tile, tile_codes| {
             for solution in tile.clone() {
                 let column = table.codes(lines[solution]);
@@ -434,7 +453,7 @@ impl Comparison {
                 if column.len() != codes.guesses.len() {
                     return Err(wrong(path, "a column has too few or too many patterns"));
                 }
-                let right = column_of(tile_codes, tile.len(), solution - tile.start);
+                let right = width.column(tile_codes, tile.len(), solution - tile.start);
                 self.compared += column.len();
                 let pairs = codes.guesses.iter().zip(column.into_iter().zip(right));
                 for (&guess, (is, should_be)) in pairs {

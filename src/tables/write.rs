@@ -81,16 +81,20 @@ impl Table<'_> {
 
     /// An upper bound on the bytes of the table, close to its size.
     fn max_bytes(&self) -> usize {
-        let codes = self.source.len();
+        let (length, width) = (self.source.length(), self.source.width());
+        let codes = self.source.len() * width.bytes();
         let [guesses, solutions] = self.both().map(<[_]>::len);
         match self.format {
             TableFormat::Raw => codes,
-            TableFormat::Npy => codes + npy::header(npy::CODES, &[guesses, solutions]).len(),
-            TableFormat::Npz => codes + 20 * (guesses + solutions) + NPZ_BYTES,
-            TableFormat::Parquet => {
-                codes + codes / 64 + 10 * guesses + parquet::BYTES_PER_COLUMN * (solutions + 1)
-            }
+            TableFormat::Npy => codes + self.npy_header().len(),
+            TableFormat::Npz => codes + 4 * length * (guesses + solutions) + NPZ_BYTES,
+            TableFormat::Parquet => parquet::max_bytes(guesses, solutions, length),
         }
+    }
+
+    fn npy_header(&self) -> Vec<u8> {
+        let shape = self.both().map(<[_]>::len);
+        npy::header(self.source.width().dtype(), &shape)
     }
 
     /// The guesses and the solutions.
@@ -132,13 +136,14 @@ impl Table<'_> {
         match self.format {
             TableFormat::Raw => rows(&mut out),
             TableFormat::Npy => {
-                let header = npy::header(npy::CODES, &[guesses, solutions]);
-                out.write_all(&header).map_err(failed)?;
+                out.write_all(&self.npy_header()).map_err(failed)?;
                 rows(&mut out)
             }
             TableFormat::Npz => {
                 let description = self.description.to_line();
-                let mut archive = npz::begin(out, self.both(), &description).map_err(failed)?;
+                let length = self.source.length();
+                let archive = npz::begin(out, self.both(), length, &description);
+                let mut archive = archive.map_err(failed)?;
                 rows(&mut archive)?;
                 archive.finish().map_err(|error| failed(error.into()))?;
                 Ok(())

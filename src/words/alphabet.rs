@@ -119,6 +119,11 @@ impl Alphabet {
         }
     }
 
+    /// True if marks are taken off the letters of a text.
+    pub fn folds(&self) -> bool {
+        self.folds
+    }
+
     /// The letters, by rank.
     pub fn letters(&self) -> &[char] {
         &self.letters
@@ -183,7 +188,7 @@ impl Alphabet {
                 .chars()
                 .try_for_each(&mut push)?;
         }
-        (length > 0).then(|| Word::new(&letters[..length]))
+        (length > 0).then(|| Word::new(&letters[..length], self.letters.len() as u8))
     }
 
     /// The kind of words of a length, for messages: `five letters a-z`.

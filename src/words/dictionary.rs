@@ -1,7 +1,9 @@
 //! Words of any length with their frequencies.
 
 use std::cmp::Ordering;
+use std::mem;
 
+use hashbrown::HashMap;
 use sha2::{Digest, Sha256};
 
 use crate::words::embedded;
@@ -25,10 +27,44 @@ pub struct Dictionary {
     letters: String,
     /// For each word, the offset in `letters` at which it ends.
     ends: Vec<u32>,
-    /// Minus infinity for an unknown frequency, so that such words compare as the rarest. Those at the end are left out.
-    frequencies: Vec<f64>,
+    frequencies: Frequencies,
     zipf: bool,
 }
+
+/// The frequencies of words by their indices.
+#[derive(Clone, Debug)]
+enum Frequencies {
+    /// Minus infinity for an unknown frequency, so that such words compare as the rarest. Those at the end are left out.
+    Each(Vec<f64>),
+    /// The known frequencies, if they are few.
+    Few(HashMap<u32, f64>),
+}
+
+impl Frequencies {
+    /// Removes words, given by index in ascending order.
+    fn remove(&mut self, indices: &[u32]) {
+        match self {
+            Frequencies::Each(all) => {
+                let mut each = 0..;
+                all.retain(|_| {
+                    each.next()
+                        .is_some_and(|index| indices.binary_search(&index).is_err())
+                });
+            }
+            Frequencies::Few(known) => {
+                // The result of a failed search is the number of removed words before this one.
+                let moved = |(index, frequency)| {
+                    let before = indices.binary_search(&index).err()?;
+                    Some((index - before as u32, frequency))
+                };
+                *known = known.drain().filter_map(moved).collect();
+            }
+        }
+    }
+}
+
+/// A table of the known frequencies is smaller than a list of all if at most one word in this many has one.
+const WORDS_PER_KNOWN: usize = 8;
 
 impl Dictionary {
     /// The embedded English words with their Zipf frequencies.
@@ -65,7 +101,7 @@ impl Dictionary {
         Dictionary {
             letters: String::new(),
             ends: Vec::new(),
-            frequencies: Vec::new(),
+            frequencies: Frequencies::Each(Vec::new()),
             zipf,
         }
     }
@@ -98,10 +134,54 @@ impl Dictionary {
         );
         let index = index as usize;
         assert!(index < self.len(), "there is no word {index}");
-        if index >= self.frequencies.len() {
-            self.frequencies.resize(index + 1, f64::NEG_INFINITY);
+        let frequency = frequency.unwrap_or(f64::NEG_INFINITY);
+        match &mut self.frequencies {
+            Frequencies::Each(all) => {
+                if index >= all.len() {
+                    all.resize(index + 1, f64::NEG_INFINITY);
+                }
+                all[index] = frequency;
+            }
+            Frequencies::Few(known) => {
+                known.insert(index as u32, frequency);
+            }
         }
-        self.frequencies[index] = frequency.unwrap_or(f64::NEG_INFINITY);
+    }
+
+    /// Sets the frequencies of words without one, given by index.
+    pub(super) fn set_frequencies(&mut self, frequencies: Vec<(u32, f64)>) {
+        if !self.has_frequencies() && frequencies.len() <= self.len() / WORDS_PER_KNOWN {
+            self.frequencies = Frequencies::Few(frequencies.into_iter().collect());
+            return;
+        }
+        for (index, frequency) in frequencies {
+            self.set_frequency(index, Some(frequency));
+        }
+    }
+
+    /// Removes words, given by index in ascending order.
+    pub(super) fn remove(&mut self, indices: &[u32]) {
+        if indices.is_empty() {
+            return;
+        }
+        let mut letters = mem::take(&mut self.letters).into_bytes();
+        let mut removed = indices.iter().copied().peekable();
+        let (mut start, mut kept, mut end) = (0, 0, 0);
+        for index in 0..self.ends.len() {
+            let word = start..self.ends[index] as usize;
+            start = word.end;
+            if removed.next_if_eq(&(index as u32)).is_none() {
+                let length = word.len();
+                letters.copy_within(word, end);
+                end += length;
+                self.ends[kept] = end as u32;
+                kept += 1;
+            }
+        }
+        letters.truncate(end);
+        self.ends.truncate(kept);
+        self.letters = String::from_utf8(letters).expect("the letters are ASCII");
+        self.frequencies.remove(indices);
     }
 
     /// The number of words.
@@ -148,9 +228,15 @@ impl Dictionary {
         Some(self.frequency_or_lowest(index)).filter(|frequency| frequency.is_finite())
     }
 
+    #[inline]
     fn frequency_or_lowest(&self, index: u32) -> f64 {
-        let frequency = self.frequencies.get(index as usize).copied();
-        frequency.unwrap_or(f64::NEG_INFINITY)
+        match &self.frequencies {
+            Frequencies::Each(all) => {
+                let frequency = all.get(index as usize).copied();
+                frequency.unwrap_or(f64::NEG_INFINITY)
+            }
+            Frequencies::Few(known) => one_of_few(known, index),
+        }
     }
 
     /// Compares the frequencies of two words, given by index. An unknown frequency is below all others.
@@ -171,9 +257,10 @@ impl Dictionary {
 
     /// True if the frequency of at least one word is known.
     pub fn has_frequencies(&self) -> bool {
-        self.frequencies
-            .iter()
-            .any(|frequency| frequency.is_finite())
+        match &self.frequencies {
+            Frequencies::Each(all) => all.iter().any(|frequency| frequency.is_finite()),
+            Frequencies::Few(known) => known.values().any(|frequency| frequency.is_finite()),
+        }
     }
 
     /// SHA-256, in hex, of the words as a text file: lower case, one per line, LF after each.
@@ -185,6 +272,12 @@ impl Dictionary {
         }
         hex(&hash.finalize())
     }
+}
+
+/// The frequency of a word, or the lowest. It is not inlined, so that the usual dictionaries keep a short path.
+#[inline(never)]
+fn one_of_few(known: &HashMap<u32, f64>, index: u32) -> f64 {
+    known.get(&index).copied().unwrap_or(f64::NEG_INFINITY)
 }
 
 /// True if a text can be a word of a dictionary: one to [`MAX_LETTERS`] lower-case letters a-z.
@@ -205,6 +298,23 @@ mod tests {
         assert_eq!(dictionary.frequency(0), Some(12.0));
         assert_eq!(dictionary.frequency(1), None);
         assert!(dictionary.compare_frequency(0, 1).is_gt());
+    }
+
+    #[test]
+    fn other_words_keep_their_frequencies_when_words_are_removed() {
+        for padding in [0, 100] {
+            let mut dictionary = Dictionary::new(false);
+            for index in 0..5 + padding {
+                dictionary.push(&"abcdefgh".repeat(4)[..1 + index % 31], None);
+            }
+            dictionary.set_frequencies(vec![(1, 10.0), (2, 20.0), (4, 40.0)]);
+            dictionary.remove(&[0, 2]);
+            let words: Vec<&str> = dictionary.words().take(3).collect();
+            assert_eq!(words, ["ab", "abcd", "abcde"]);
+            let frequencies = [0, 1, 2].map(|index| dictionary.frequency(index));
+            assert_eq!(frequencies, [Some(10.0), None, Some(40.0)]);
+            assert_eq!(dictionary.len(), 3 + padding);
+        }
     }
 
     #[test]

@@ -1,14 +1,12 @@
 //! Words of the guessing games, and their letters.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
 
 use bytemuck::{Pod, Zeroable};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::alphabet::Alphabet;
 
@@ -24,7 +22,7 @@ const CHARACTER_BITS: u32 = 21;
 /// the lower rank is the earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
-// The rank, then the character. Zero is no letter, since no alphabet has the character NUL.
+// The rank, then the character. No letter is zero, since no alphabet has the character NUL.
 pub struct Letter(u32);
 
 impl Letter {
@@ -61,7 +59,8 @@ impl fmt::Debug for Letter {
 /// A word of one to [`MAX_LENGTH`] letters, printed in lower case. It dereferences to the slice of its letters.
 /// Words are ordered as in a dictionary of their alphabet.
 ///
-/// A text becomes a word by an [`Alphabet`]. Parsing takes the alphabet a to z:
+/// A text becomes a word by an [`Alphabet`], so that words are written to files but read back as texts. Parsing takes the
+/// alphabet a to z:
 ///
 /// ```
 /// use wordgame_engine::words::{Alphabet, Word};
@@ -81,6 +80,8 @@ pub struct Word {
     /// The letters, and zeros after them.
     letters: [Letter; MAX_LENGTH],
     length: u8,
+    /// The number of letters of the alphabet.
+    ranks: u8,
 }
 
 /// The error of a text that is not a [`Word`].
@@ -94,18 +95,20 @@ pub struct NotAWord {
 }
 
 impl Word {
-    /// The word with these letters.
-    ///
-    /// # Panics
-    /// If there are none, or more than [`MAX_LENGTH`].
-    pub fn new(letters: &[Letter]) -> Word {
-        assert!((1..=MAX_LENGTH).contains(&letters.len()), "1 to 10 letters");
+    /// The word with these letters of an alphabet of `ranks` letters.
+    pub(super) fn new(letters: &[Letter], ranks: u8) -> Word {
         let mut word = Word {
             letters: [Letter(0); MAX_LENGTH],
             length: letters.len() as u8,
+            ranks,
         };
         word.letters[..letters.len()].copy_from_slice(letters);
         word
+    }
+
+    /// The number of letters of the alphabet: the ranks of all letters are below this.
+    pub fn ranks(&self) -> usize {
+        usize::from(self.ranks)
     }
 
     /// The number of times that the letter with a rank occurs.
@@ -154,14 +157,6 @@ impl fmt::Debug for Word {
 impl Serialize for Word {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// As [`Word::from_str`], with letters a to z.
-impl<'de> Deserialize<'de> for Word {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
     }
 }
 

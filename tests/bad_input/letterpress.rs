@@ -419,3 +419,36 @@ fn memory_does_not_grow_with_the_number_of_boards() {
     assert!(bytes("json").len() > 200 << 20, "{}", bytes("json").len());
     assert_eq!(bytes("merged"), bytes("csv"));
 }
+
+#[test]
+fn csv_of_many_boards_without_any_move_has_the_usual_header() {
+    let folder = Folder::new();
+    let boards = format!("{{\"board\": \"{LETTERS}\"}}\n");
+    let boards = folder.write("boards.jsonl", boards);
+    let header = |dictionary: &str| {
+        let dict = folder.write("dict.txt", dictionary);
+        let args = format!(
+            "--backend cpu letterpress --boards {} --dict {} --format csv",
+            boards.display(),
+            dict.display()
+        );
+        let run = finish(&mut engine(&args));
+        assert_succeeds(&run);
+        run.stdout.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(header("zzz\n"), header("mumble\n"));
+    assert!(header("zzz\n").starts_with("board,rank,"));
+}
+
+#[test]
+fn line_of_boards_that_is_not_json_is_refused_with_the_form() {
+    assert_file_is_refused(
+        "--boards",
+        format!("{LETTERS}\n"),
+        &[
+            "line 1",
+            "not a JSON object such as {\"board\": ",
+            "column 1",
+        ],
+    );
+}

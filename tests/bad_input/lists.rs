@@ -54,8 +54,51 @@ fn utf_16_is_refused() {
 }
 
 #[test]
-fn json_object_is_refused() {
-    assert_content_is_refused(r#"{"words": ["crane"]}"#, &["JSON array of words", "map"]);
+fn json_object_with_two_lists_is_refused() {
+    assert_content_is_refused(
+        r#"{"guesses": ["crane"], "solutions": ["slate"]}"#,
+        &["two lists", "'guesses'", "'solutions'", "file of its own"],
+    );
+}
+
+#[test]
+fn json_object_whose_keys_are_not_words_is_refused() {
+    assert_content_is_refused(
+        r#"{"n": "x", "s": {"words": 3}}"#,
+        &["no word", "entry 1 is 'n'"],
+    );
+}
+
+#[test]
+fn json_array_of_objects_without_a_word_is_refused() {
+    assert_content_is_refused(
+        r#"[{"name": "crane"}]"#,
+        &["JSON array of words", "object without \"word\""],
+    );
+}
+
+#[test]
+fn javascript_without_texts_is_refused_with_its_line() {
+    assert_content_is_refused(
+        "const words = [\n  crane,\n];\n",
+        &["JavaScript array of words", "line 2"],
+    );
+}
+
+#[test]
+fn program_with_two_arrays_is_refused() {
+    assert_content_is_refused(
+        "const answers = ['crane'], guesses = ['slate'];",
+        &["more than one array", "file of its own"],
+    );
+}
+
+#[test]
+fn csv_with_an_open_quote_is_refused_with_its_line() {
+    assert_content_is_refused(
+        "word,note\ncrane,bird\nslate,\"stone\n",
+        &["line 3", "quote is not closed"],
+    );
 }
 
 #[test]
@@ -91,6 +134,20 @@ fn empty_list_is_refused() {
 #[test]
 fn list_without_usable_words_is_refused_with_the_number_skipped() {
     assert_content_is_refused("four\nsixsix\nit's!\n", &["no word", "five letters", "3"]);
+}
+
+#[test]
+fn list_without_usable_words_is_quoted_and_the_forms_are_named() {
+    assert_content_is_refused(
+        "# ours\ncrane-slate-abbey\nx\n",
+        &[
+            "line 2 is 'crane-slate-abbey'",
+            "one word per line",
+            "CSV",
+            "JSON",
+            "JavaScript",
+        ],
+    );
 }
 
 #[test]

@@ -82,6 +82,38 @@ fn json_array_is_read() {
 }
 
 #[test]
+fn lists_as_people_have_them_are_read() {
+    assert_is_plain("crane 30\nslate 20\nabbey 10\ngeese 5\n");
+    assert_is_plain("crane,30\nslate,20\nabbey,10\ngeese,5\n");
+    assert_is_plain("  30\tcrane\n  20\tslate\n  10\tabbey\n   5\tgeese\n");
+    assert_is_plain("\"crane\",\n\"slate\",\n\"abbey\",\n\"geese\"\n");
+    assert_is_plain("// Ours\n# four\ncrane\nslate\n\n# more\nabbey\ngeese\n");
+    assert_is_plain("const words = ['crane', 'slate',\n  'abbey', 'geese'];\n");
+    assert_is_plain(r#"{"version": 1, "words": ["crane", "slate", "abbey", "geese"]}"#);
+    assert_is_plain(r#"{"crane": 30, "slate": 20, "abbey": 10, "geese": 5}"#);
+}
+
+#[test]
+fn header_is_not_a_word_and_a_note_says_so() {
+    for (content, header) in [
+        ("guess\ncrane\nslate\nabbey\ngeese\n", "guess"),
+        (
+            "rank,words\n1,crane\n2,slate\n3,abbey\n4,geese\n",
+            "rank,words",
+        ),
+    ] {
+        let run = sweep(content, "--strict");
+        assert_eq!(run.stdout, sweep(PLAIN, "").stdout);
+        let note = format!("words.txt: '{header}' is a header and not a word");
+        assert_eq!(
+            run.stderr.matches(&note).count(),
+            2,
+            "one for each list: {run:?}"
+        );
+    }
+}
+
+#[test]
 fn note_counts_skipped_lines_and_duplicates() {
     assert_is_plain_with_note(
         "crane\nfour\nslate\nCRANE\nabbey\nsixsix\ncr ne\ngeese\n",

@@ -89,3 +89,15 @@ fn negative_number_is_refused_with_the_numbers_that_are_expected() {
 fn option_that_needs_another_names_it() {
     assert_usage_error("wordle --hard", &["--first-guess-sweep"]);
 }
+
+#[test]
+fn options_before_the_job_are_refused_with_their_place() {
+    assert_usage_error(
+        "wordle --list nyt suggest crane=-y--g",
+        &["write --list <LIST> after 'suggest'", "suggest --list"],
+    );
+    assert_usage_error(
+        "letterpress efpjaccwcejfjvkqmmpbkumlt play",
+        &["write [BOARD] after 'play'"],
+    );
+}

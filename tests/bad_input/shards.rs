@@ -620,7 +620,7 @@ fn merge_refuses_findings_that_contradict_themselves() {
         ("within 3", "ceiling", 1_000),
         ("within 3", "found", 1_000),
         ("simulate --all-openings", "total", 20),
-        ("simulate --all-openings", "not_in_six", 1),
+        ("simulate --all-openings", "not_in_time", 1),
         ("simulate --all-openings", "mean", 2),
     ] {
         let files = shards(&small, job, 2);

@@ -102,3 +102,12 @@ fn longer_first_word_of_a_route_is_refused_with_the_option_that_allows_it() {
         &["--no-budget allows any word"],
     );
 }
+
+#[test]
+fn one_move_is_not_called_moves() {
+    let folder = Folder::new();
+    let dict = folder.write("dict.txt", "star\ntsar\n");
+    let run = finish(engine("stumper solve --word star --dict").arg(dict));
+    assert_succeeds(&run);
+    assert!(run.stdout.contains(" in 1 move, one best game"), "{run:?}");
+}

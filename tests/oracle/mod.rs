@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use wordgame_engine::compute::PartitionStats;
 use wordgame_engine::guessing::pattern::patterns;
 use wordgame_engine::guessing::rule::Wordle;
-use wordgame_engine::guessing::{Pattern, Rule, Turn};
-use wordgame_engine::words::{Letter, Word};
+use wordgame_engine::guessing::{Lists, Pattern, Rule, Turn};
+use wordgame_engine::words::{Alphabet, Letter, Word, WordList};
 
 /// The word with these letters (a is 0).
 pub fn word_of(letters: [u8; 5]) -> Word {
@@ -136,4 +136,61 @@ pub fn hard_mode_by_crossing_out(turn: Turn, next: Word) -> bool {
         };
     }
     true
+}
+
+/// Random alphabets of 2 to 40 letters of several scripts, in random order.
+pub fn alphabets() -> impl Strategy<Value = Alphabet> {
+    let letters: Vec<char> = ('a'..='z')
+        .chain("äöüßéñ".chars())
+        .chain('а'..='я')
+        .chain('α'..='ω')
+        .chain('א'..='ת')
+        .chain('0'..='9')
+        .collect();
+    prop::sample::subsequence(letters, 2..=40)
+        .prop_shuffle()
+        .prop_map(|letters| Alphabet::new(&String::from_iter(letters)).unwrap())
+}
+
+/// The lists of a case: random words of one length over a few letters of an alphabet.
+#[derive(Clone, Debug)]
+pub struct RandomLists {
+    pub alphabet: Alphabet,
+    pub length: usize,
+    pub guesses: Vec<Word>,
+    pub solutions: Vec<Word>,
+}
+
+/// Random lists of words of one of some lengths. Words repeat letters, since they use few of the alphabet's.
+pub fn random_lists(
+    lengths: &'static [usize],
+    guesses: Range<usize>,
+    solutions: Range<usize>,
+) -> impl Strategy<Value = RandomLists> {
+    (alphabets(), prop::sample::select(lengths)).prop_flat_map(move |(alphabet, length)| {
+        let (some, letters) = (alphabet.letters().len().min(6), alphabet.letters().to_vec());
+        let letter = prop::sample::select(letters.into_iter().rev().take(some).collect::<Vec<_>>());
+        let of = alphabet.clone();
+        let word = vec(letter, length)
+            .prop_map(move |letters| of.word(&String::from_iter(letters)).unwrap());
+        (
+            vec(word.clone(), guesses.clone()),
+            vec(word, solutions.clone()),
+        )
+            .prop_map(move |(guesses, solutions)| RandomLists {
+                alphabet: alphabet.clone(),
+                length,
+                guesses,
+                solutions,
+            })
+    })
+}
+
+impl RandomLists {
+    /// The lists for a game.
+    pub fn lists(&self) -> Lists {
+        let list = |words: &[Word]| WordList::new(words.iter().copied());
+        let lists = Lists::new("random", list(&self.guesses), list(&self.solutions));
+        lists.with_alphabet(self.alphabet.clone())
+    }
 }

@@ -24,23 +24,25 @@ if form == "npy":
     with open(path, "rb") as file:
         assert np.lib.format.read_magic(file) == (1, 0)
 elif form == "raw":
-    table = np.fromfile(path, np.uint8).reshape(about["shape"])
+    table = np.fromfile(path, about.get("dtype", "u1")).reshape(about["shape"])
 elif form == "npz":
     arrays = np.load(path, allow_pickle=False)
     assert set(arrays) == {"about", "guesses", "patterns", "solutions"}, list(arrays)
     about = json.loads(arrays["about"].item())
     table, guesses, solutions = arrays["patterns"], arrays["guesses"], arrays["solutions"]
-    assert guesses.dtype == solutions.dtype == np.dtype("<U5")
+    assert guesses.dtype == solutions.dtype == f"<U{about['lists']['length']}"
     guesses, solutions = guesses.tolist(), solutions.tolist()
 else:
     columns = pq.read_table(path)
     about = json.loads(columns.schema.metadata[b"wordgame-engine"])
     assert columns.column_names[0] == "guess_word"
-    assert columns.schema.types == [pa.string()] + [pa.uint8()] * (columns.num_columns - 1)
+    codes = pa.uint16() if "dtype" in about else pa.uint8()
+    assert columns.schema.types == [pa.string()] + [codes] * (columns.num_columns - 1)
     guesses, solutions = columns["guess_word"].to_pylist(), columns.column_names[1:]
     table = np.column_stack([columns[word].to_numpy() for word in solutions])
 
-assert table.dtype == np.uint8 and table.flags.c_contiguous, table.dtype
+assert about.get("dtype", "|u1") == ("<u2" if about["lists"]["length"] > 5 else "|u1"), about
+assert table.dtype == about.get("dtype", "u1") and table.flags.c_contiguous, table.dtype
 assert table.shape == (len(guesses), len(solutions)) == tuple(about["shape"]), table.shape
 assert about["rule"] == rule and len(about["marks"]) == 3, about
 assert len(about["lists"]["guesses"]["sha256"]) == 64, about["lists"]

@@ -12,7 +12,7 @@ fn bytes(folder: &Folder, name: &str) -> Vec<Vec<u8>> {
 
 /// Asserts that merged shards give the table of one process, in every file format.
 #[track_caller]
-fn assert_merge(folder: &Folder, options: &str, shards: &[usize]) {
+pub fn assert_merge(folder: &Folder, options: &str, shards: &[usize]) {
     let job = format!("patterns --backend cpu {options}");
     for &shards in shards {
         let parts = folder.shards(&job, shards, "npz", "--out");

@@ -9,9 +9,12 @@ use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::guessing::lists::Remaining;
 use wordgame_engine::report::numbers::{binary_bytes, counted, grouped};
-use wordgame_engine::words::{self, Loaded, Word, WordList};
+use wordgame_engine::words::alphabet::NotAnAlphabet;
+use wordgame_engine::words::own_lists::{AlphabetChoice, ListOptions, MIN_LENGTH, OwnLists};
+use wordgame_engine::words::{self, Alphabet, Loaded, MAX_LENGTH, Word, WordList};
 
 use crate::cli::args::nearest::did_you_mean;
+use crate::cli::args::number::number;
 
 /// Options that choose the lists, and whether the solver knows the solutions.
 #[derive(Args)]
@@ -29,17 +32,35 @@ pub struct WordArgs {
     /// The game's lists: original (12,972 guesses, 2,315 solutions) or nyt (14,855 and 2,309)
     #[arg(long, value_enum, default_value_t = ListName::Original, hide_possible_values = true, help_heading = "List options")]
     list: ListName,
-    /// Your own solutions: a file with one word per line, or a JSON array. Words of other lengths
-    /// or characters and duplicates are skipped; how many of each is reported on stderr
+    /// Your own solutions: a file with one word per line, a CSV file with a header, JSON, or a JavaScript array. Words
+    /// of other lengths or characters and duplicates are skipped; how many of each is reported on stderr
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     solutions: Option<PathBuf>,
     /// Your own guesses, in the same form; solutions that are missing are added
     #[arg(long, value_name = "PATH", help_heading = "List options")]
     guesses: Option<PathBuf>,
-    /// Stop at the first line of your files that is a duplicate or not a word of five letters
+    /// The number of letters of each word: 3 to 10 [default: that of most words in --solutions]
+    #[arg(long, value_name = "N", requires = "solutions", value_parser = |text: &str| number::<usize>(text, MIN_LENGTH, MAX_LENGTH), help_heading = "List options")]
+    length: Option<usize>,
+    /// The letters, in order: as in abcde or 0123456789; or auto for all letters that occur [default: a to z; other
+    /// letters too if at least one word in fifty has one]
+    #[arg(long, value_name = "LETTERS|auto", requires = "solutions", value_parser = alphabet_choice, help_heading = "List options")]
+    alphabet: Option<AlphabetChoice>,
+    /// Take the marks off letters: é becomes e
+    #[arg(long, help_heading = "List options")]
+    fold: bool,
+    /// Stop at the first line of your files that is a duplicate or not a word of the game
     // The order puts it last in the help, after --candidates.
     #[arg(long, display_order = 1000, help_heading = "List options")]
     strict: bool,
+}
+
+/// Reads the value of `--alphabet`.
+fn alphabet_choice(text: &str) -> Result<AlphabetChoice, NotAnAlphabet> {
+    match text {
+        "auto" => Ok(AlphabetChoice::AllThatOccur),
+        letters => Alphabet::new(letters).map(AlphabetChoice::Letters),
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -81,6 +102,30 @@ impl ListArgs {
 }
 
 impl WordArgs {
+    /// Says on stderr what kind of words the user's own lists have, and what was skipped.
+    fn note_own(&self, own: &OwnLists) {
+        let kind = own.alphabet.kind(own.length);
+        let files = [
+            (&self.solutions, &own.solutions),
+            (&self.guesses, &own.guesses),
+        ];
+        for (path, loaded) in files {
+            if let (Some(path), Some(loaded)) = (path, loaded) {
+                note_left_out(path, loaded.words.len(), loaded, &format!("not {kind}"));
+            }
+        }
+        if own.with_other_letters > 0 {
+            crate::cli::terminal::note(&format!(
+                "note: {} with other letters than a-z skipped; --alphabet auto keeps them, --fold takes the marks \
+                 off",
+                counted(own.with_other_letters, "word", "words"),
+            ));
+        }
+        if own.length != 5 || !own.alphabet.is_latin() {
+            crate::cli::terminal::note(&format!("note: words of {kind}"));
+        }
+    }
+
     /// The options that name the user's own lists, with their paths.
     pub fn files(&self) -> [(&'static str, Option<&Path>); 2] {
         [
@@ -108,13 +153,18 @@ impl WordArgs {
             }
             return Ok(embedded);
         }
-        let own = |path: &Option<PathBuf>, embedded: &WordList| match path {
-            Some(path) => load_words(path, self.strict),
-            None => Ok(embedded.clone()),
-        };
-        let solutions = own(&self.solutions, embedded.solutions())?;
-        let guesses = own(&self.guesses, embedded.guesses())?;
-        let lists = Lists::new("own", guesses, solutions);
+        let own = words::load_lists(
+            self.solutions.as_deref(),
+            self.guesses.as_deref(),
+            &ListOptions {
+                length: self.length,
+                alphabet: self.alphabet.clone().unwrap_or_default(),
+                folds: self.fold,
+                strict: self.strict,
+            },
+        )?;
+        self.note_own(&own);
+        let lists = lists_of(own, &embedded);
         if lists.guesses().len() > MAX_CANDIDATES {
             return Err(Failure::BadInput(format!(
                 "the lists hold {} words; at most {} are supported",
@@ -130,6 +180,20 @@ impl WordArgs {
         }
         Ok(lists)
     }
+}
+
+/// A user's own lists, completed by the embedded ones. Words of another kind than the embedded ones have no other
+/// guesses than the solutions.
+fn lists_of(own: OwnLists, embedded: &Lists) -> Lists {
+    let is_embedded_kind =
+        own.length == embedded.length() && own.alphabet.letters() == embedded.alphabet().letters();
+    let words = |loaded: Option<Loaded>| loaded.map(|loaded| loaded.words);
+    let solutions = words(own.solutions).unwrap_or_else(|| embedded.solutions().clone());
+    let guesses = words(own.guesses).unwrap_or_else(|| match is_embedded_kind {
+        true => embedded.guesses().clone(),
+        false => solutions.clone(),
+    });
+    Lists::new("own", guesses, solutions).with_alphabet(own.alphabet)
 }
 
 /// Bytes for everything except large tables.
@@ -160,16 +224,23 @@ pub fn check_memory_for(bytes: usize) -> Result<(), Failure> {
     })
 }
 
-/// Loads a list, and says on stderr what was skipped.
-pub fn load_words(path: &Path, strict: bool) -> Result<WordList, Failure> {
-    let loaded = words::load(path, strict)?;
-    note_left_out(path, loaded.words.len(), &loaded, "not five letters a-z");
+/// Loads a list of words for a job on some lists, and says on stderr what was skipped.
+pub fn load_words(path: &Path, lists: &Lists, strict: bool) -> Result<WordList, Failure> {
+    let loaded = words::load(path, lists.alphabet(), lists.length(), strict)?;
+    let kind = lists.alphabet().kind(lists.length());
+    note_left_out(path, loaded.words.len(), &loaded, &format!("not {kind}"));
     Ok(loaded.words)
 }
 
 /// Says on stderr how much of the user's own list was skipped, if anything. `kept` is the number of words in the list,
 /// and `why` the reason for skipping a line.
 pub fn note_left_out<L>(path: &Path, kept: usize, loaded: &Loaded<L>, why: &str) {
+    if let Some(header) = &loaded.header {
+        crate::cli::terminal::note(&format!(
+            "note: {}: '{header}' is a header and not a word",
+            path.display()
+        ));
+    }
     if loaded.skipped + loaded.duplicates > 0 {
         crate::cli::terminal::note(&format!(
             "note: {}: kept {}; skipped {} ({why}), dropped {}",

@@ -11,4 +11,5 @@ pub mod output;
 pub mod seed;
 pub mod shard;
 pub mod strategies;
+pub mod turns;
 pub mod vocabulary;

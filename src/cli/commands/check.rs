@@ -14,6 +14,7 @@ use wordgame_engine::words;
 use crate::cli::args::hard::HardArg;
 use crate::cli::args::lists::ListArgs;
 use crate::cli::args::output::OutputArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::terminal::progress::Progress;
 
 /// Play a decision tree against every solution; report its games and any illegal guess
@@ -27,6 +28,8 @@ pub struct CheckArgs {
     tree: PathBuf,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
@@ -44,7 +47,7 @@ pub fn run(rule: &'static dyn Rule, args: &CheckArgs) -> Result<(), Failure> {
     let lists = args.lists.load()?;
     let tree = DecisionTree::parse(rule, lists.alphabet(), lists.length(), &text)
         .map_err(|error| Failure::BadInput(format!("{path}: {error}")))?;
-    let game = Game::new(rule, lists);
+    let game = args.turns.of(Game::new(rule, lists));
     let progress = Progress::new("solutions", game.lists().solutions().len());
     let simulation = simulate(&game, &tree, args.hard.mode());
     let job = JobInfo::new("check", &game, BackendInfo::CPU, progress.seconds());

@@ -69,10 +69,16 @@ impl JobRun<'_> {
 
     /// Takes a sample while its time is shown, and writes the estimate.
     fn estimate(&self, job: &impl Job, budget: &Budget) -> Result<(), Failure> {
-        // Ctrl-C ends the sample after the batch under way, and the estimate uses what was measured until then.
-        let interrupted = interrupt::catch();
+        // Once something has been measured, Ctrl-C ends the sample after the batch under way. Before that, there is nothing
+        // to estimate from, and it ends the process.
+        let interrupted = interrupt::flag();
         let bar = Progress::new("seconds of the sample", budget.seconds() as usize);
-        let show = |seconds| bar.set(seconds);
+        let show = |seconds| {
+            bar.set(seconds);
+            if budget.has_sample() {
+                interrupt::catch();
+            }
+        };
         let progress = wordgame_engine::Progress::new(&show);
         let estimate = budget.watch(interrupted, progress, || job.estimate(budget))?;
         let seconds = bar.seconds();

@@ -20,6 +20,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::number::number;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::interrupt;
 
@@ -44,6 +45,8 @@ pub struct OptimalArgs {
     top: Top,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// The most guesses in a game: 1 to 60 [default: no limit]
     #[arg(long, value_name = "N", value_parser = |text: &str| number::<u8>(text, 1, 60))]
     max_guesses: Option<u8>,
@@ -107,7 +110,7 @@ impl OptimalArgs {
             return Ok(GuessIndex::up_to(lists.guesses().len()).collect());
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
+        let words = load_words(path, lists, self.lists.is_strict())?;
         if words.is_empty() {
             return Err(Failure::BadInput(format!(
                 "{option}: the file has no words"
@@ -194,7 +197,7 @@ pub fn run(
     let lists = args.load()?;
     check_memory(&lists, 3)?;
     let openings = args.openings(&lists)?;
-    let game = Game::new(rule, lists);
+    let game = args.turns.of(Game::new(rule, lists));
     let budget = args.estimate.budget(compute)?;
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,
@@ -223,7 +226,11 @@ pub fn run(
         output: &args.output,
         compute,
         backend: &*backend,
-        stop: interrupt::catch(),
+        // An estimate catches Ctrl-C itself, once it has measured something.
+        stop: match budget {
+            Some(_) => interrupt::flag(),
+            None => interrupt::catch(),
+        },
     };
     run.run(&job)
 }

@@ -30,13 +30,14 @@ use crate::cli::terminal::progress::Progress;
 
 const AFTER_HELP: &str = "\
 A table has one row per guess, one column per solution, and one byte per pattern: the sum of
-mark(i) * 3^i, where i is 0 for the first letter. Marks of Wordle: 0 absent, 1 present, 2 correct.
-Marks of Word Peaks: 0 the solution's letter is earlier, 1 the same, 2 later.
+mark(i) * 3^i, where i is 0 for the first letter. From six letters on, a pattern has two bytes,
+the lower one first. Marks of Wordle: 0 absent, 1 present, 2 correct. Marks of Word Peaks: 0 the
+solution's letter is earlier, 1 the same, 2 later.
 
-  .npy      NumPy's array (uint8, C order), which numpy.load can map; words in PATH.json
+  .npy      NumPy's array (uint8 or uint16, C order), which numpy.load can map; words in PATH.json
   .npz      NumPy's archive: patterns, guesses, solutions, and about, a description in JSON
   .parquet  guess_word, then one column per solution, named by it; at most 16,384 solutions
-  .raw      only the bytes; words in PATH.json";
+  .raw      only the patterns; words in PATH.json";
 
 /// Tiles of patterns, encoded ones included, that may be in memory together. Where memory ends later, the process cannot
 /// delete its temporary file.
@@ -136,7 +137,8 @@ impl WriteArgs {
             return Ok(lists);
         }
         let guesses = lists.guesses();
-        Ok(Lists::new(lists.name(), guesses.clone(), guesses.clone()))
+        let all = Lists::new(lists.name(), guesses.clone(), guesses.clone());
+        Ok(all.with_alphabet(lists.alphabet().clone()))
     }
 
     /// The file for the figures, which must not be the table, and its format.

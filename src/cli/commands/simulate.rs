@@ -25,6 +25,7 @@ use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::shard::ShardArgs;
 use crate::cli::args::strategies::StrategyArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::commands::job::JobRun;
 use crate::cli::terminal::progress::Progress;
 
@@ -47,6 +48,8 @@ pub struct SimulateArgs {
     top: Option<Top>,
     #[command(flatten)]
     hard: HardArg,
+    #[command(flatten)]
+    turns: TurnsArg,
     /// Write the decision tree: JSON in a .json file, one game per line in a .csv file, else
     /// the indented text that people exchange
     #[arg(long, value_name = "PATH", conflicts_with_all = ["all_openings", "openings", "estimate"])]
@@ -71,7 +74,7 @@ impl SimulateArgs {
             return Ok(None);
         };
         let option = format!("--openings {}", path.display());
-        let words = load_words(path, self.lists.is_strict())?;
+        let words = load_words(path, lists, self.lists.is_strict())?;
         let openings = words
             .iter()
             .map(|word| find_guess(lists, &word.to_string(), &option));
@@ -131,7 +134,7 @@ pub fn run(
     let run = Run {
         args,
         compute,
-        game: &Game::new(rule, lists),
+        game: &args.turns.of(Game::new(rule, lists)),
         backend: &*backend,
     };
     match (many, strategies.pop()) {
@@ -245,7 +248,7 @@ impl Run<'_> {
         for strategy in strategies {
             let games = self.grow(&mut self.builder(strategy), &[opening])?;
             let (tree, simulation) = &games[0];
-            results.push((strategy, OpeningResult::new(tree, simulation)));
+            results.push((strategy, OpeningResult::new(self.game, tree, simulation)));
             progress.set(results.len());
         }
         let job = self.job(progress.seconds());

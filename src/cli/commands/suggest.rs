@@ -16,6 +16,7 @@ use crate::cli::args::hard::HardArg;
 use crate::cli::args::lists::{ListArgs, note_beyond_solutions};
 use crate::cli::args::output::OutputArgs;
 use crate::cli::args::strategies::StrategyArgs;
+use crate::cli::args::turns::TurnsArg;
 use crate::cli::args::vocabulary::level_parser;
 use crate::cli::commands::sweep::parse_turns;
 
@@ -47,6 +48,8 @@ pub struct AdviceArgs {
     #[command(flatten)]
     pub hard: HardArg,
     #[command(flatten)]
+    turns: TurnsArg,
+    #[command(flatten)]
     strategy: StrategyArgs,
     /// Among equal guesses, list words of this vocabulary first: basic, common, highbrow, obscure, or
     /// sesquipedalian (all words)
@@ -61,7 +64,7 @@ impl AdviceArgs {
     pub fn adviser(&self, rule: &'static dyn Rule) -> Result<Adviser, Failure> {
         let strategy = self.strategy.one()?;
         let lists = self.strategy.in_order(self.lists.load()?);
-        let game = Game::new(rule, lists);
+        let game = self.turns.of(Game::new(rule, lists));
         Ok(Adviser::new(
             game,
             strategy,

@@ -116,7 +116,7 @@ fn run_one(
     let run = RunInfo::new(&backend.info(), bar.seconds());
     drop(bar);
     let opening = RankedOpening {
-        opening: game.guess_word(guess),
+        opening: game.guess_word(guess).to_string(),
         found: Bound::Exactly(found),
     };
     let summary = run.done(&counted(1, "opening", "openings"));

@@ -38,6 +38,9 @@ pub fn usage(error: &clap::Error, engine: &Command) -> Failure {
             "this command has no option {option}; other commands have it; see --help"
         ));
     }
+    if let Some(message) = option_before_subcommand(error, engine) {
+        return Failure::BadInput(message);
+    }
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim);
     let message =
@@ -46,6 +49,23 @@ pub fn usage(error: &clap::Error, engine: &Command) -> Failure {
     let message = message.join("; ").replace(":; ", ": ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     Failure::BadInput(format!("{message}; see --help"))
+}
+
+/// The message for arguments of a job that come before its name, as in `engine wordle --list nyt suggest`.
+fn option_before_subcommand(error: &clap::Error, engine: &Command) -> Option<String> {
+    let ContextValue::String(job) = error.get(ContextKind::InvalidSubcommand)? else {
+        return None;
+    };
+    let before = match error.get(ContextKind::PriorArg)? {
+        ContextValue::String(before) => before.clone(),
+        ContextValue::Strings(before) => before.join(" "),
+        _ => return None,
+    };
+    let is_job = engine
+        .get_subcommands()
+        .any(|game| game.find_subcommand(job).is_some());
+    (error.kind() == ErrorKind::ArgumentConflict && is_job)
+        .then(|| format!("write {before} after '{job}', as in: {job} {before}; see --help"))
 }
 
 /// The option that a command does not have, if that is the error.

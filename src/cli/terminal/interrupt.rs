@@ -47,6 +47,11 @@ pub fn watch() -> Result<(), Failure> {
 /// once.
 pub fn catch() -> &'static AtomicBool {
     CAUGHT.store(true, Ordering::Relaxed);
+    flag()
+}
+
+/// The flag that becomes true at the first signal after a job has [caught](catch) it.
+pub fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 

@@ -236,7 +236,7 @@ impl Worker<'_, '_> {
         let unscanned = |group: &Group| UnscannedSet {
             key: self.key_of_group(group),
             members: group.of(&partition.members).to_vec(),
-            constraint: group.constraint,
+            constraint: group.constraint.clone(),
             lower_bound: group.lower_bound,
         };
         let groups = partition.groups.iter();

@@ -19,8 +19,6 @@ pub struct ConstraintFilters {
     letter_before: Vec<Vec<Bits>>,
     /// `more_than[copies][letter]`: the guesses with more than this many copies of a letter.
     more_than: Vec<Vec<Bits>>,
-    /// The number of letters of the alphabet.
-    letters: usize,
 }
 
 /// The guesses that a constraint allows.
@@ -55,7 +53,6 @@ impl ConstraintFilters {
             all: set(&|_| true),
             letter_before: (0..length).map(letter_before).collect(),
             more_than: (0..length).map(more_than).collect(),
-            letters,
         }
     }
 
@@ -64,42 +61,39 @@ impl ConstraintFilters {
         allowed.bits.clear();
         allowed.bits.extend_from_slice(&self.all);
         let bits = &mut allowed.bits;
-        for (position, &letters) in constraint.positions()[..self.letter_before.len()]
-            .iter()
-            .enumerate()
-        {
-            self.keep_letters(position, letters, bits);
+        if constraint.allows_all() {
+            return;
         }
-        let counts = self.more_than.iter().zip(constraint.more_than());
-        for (more_than, letters) in counts {
-            letters
-                .ranks()
-                .for_each(|letter| and(bits, &more_than[usize::from(letter)]));
+        for (position, before) in self.letter_before.iter().enumerate() {
+            forbid_letters(before, constraint.forbidden(position), bits);
         }
-        let counts = self.more_than.iter().zip(constraint.not_more_than());
-        for (more_than, letters) in counts {
-            letters
-                .ranks()
-                .for_each(|letter| and_not(bits, &more_than[usize::from(letter)]));
+        for (copies, more_than) in self.more_than.iter().enumerate() {
+            for letter in constraint.more_than(copies).ranks() {
+                and(bits, &more_than[usize::from(letter)]);
+            }
+            for letter in constraint.not_more_than(copies).ranks() {
+                and_not(bits, &more_than[usize::from(letter)]);
+            }
         }
     }
+}
 
-    /// Keeps the guesses that have one of `letters` at a position.
-    fn keep_letters(&self, position: usize, letters: LetterSet, bits: &mut [u64]) {
-        let before = &self.letter_before[position];
-        let is_forbidden = |letter: usize| !letters.contains(letter as u8);
-        // Removes one run of forbidden letters after the other. There are at most two runs if the allowed
-        // letters are an interval, and none if all are allowed.
-        let mut end = 0;
-        while let Some(first) = (end..self.letters).find(|&letter| is_forbidden(letter)) {
-            end = (first..self.letters)
-                .find(|&letter| !is_forbidden(letter))
-                .unwrap_or(self.letters);
-            for (bits, (before_first, before_end)) in
-                bits.iter_mut().zip(before[first].iter().zip(&before[end]))
-            {
-                *bits &= before_first | !before_end;
-            }
+/// Removes the guesses that have one of some letters at a position. `before[end]` has the guesses whose letter there comes
+/// before letter `end` of the alphabet.
+fn forbid_letters(before: &[Bits], forbidden: LetterSet, bits: &mut [u64]) {
+    let letters = before.len() - 1;
+    let is_forbidden = |letter: usize| forbidden.contains(letter as u8);
+    // Removes one run of forbidden letters after the other. There are at most two runs if the allowed letters are an
+    // interval, and none if all are allowed.
+    let mut end = 0;
+    while let Some(first) = (end..letters).find(|&letter| is_forbidden(letter)) {
+        end = (first..letters)
+            .find(|&letter| !is_forbidden(letter))
+            .unwrap_or(letters);
+        for (bits, (before_first, before_end)) in
+            bits.iter_mut().zip(before[first].iter().zip(&before[end]))
+        {
+            *bits &= before_first | !before_end;
         }
     }
 }

@@ -16,10 +16,11 @@ use super::keys::with_limit;
 use super::memo::MemoEntry;
 use super::search::{Worker, initial_slack};
 use super::state::{GuessesLeft, State, Stopped};
-use super::tables::{Column, GuessRank};
+use super::tables::{Column, GuessRank, LayoutsOf, match_layouts};
+use crate::compute::code::Code;
 
-/// The size of the largest group whose members are tried as guesses before a scan. There are 243 patterns, so
-/// no guess separates more words.
+/// The size of the largest group whose members are tried as guesses before a scan. With 243 patterns of words of five
+/// letters, no guess separates more words.
 const MAX_MEMBERS_TRIED: usize = 243;
 
 impl Worker<'_, '_> {
@@ -155,16 +156,24 @@ impl Worker<'_, '_> {
 
     /// The fewest repeats that a member of the set makes as a guess; 2 if there are more.
     fn fewest_repeats(&self, members: &[Column]) -> u32 {
+        match_layouts!(self.shared.tables.layouts(), layouts => {
+            self.fewest_repeats_by(layouts, members)
+        })
+    }
+
+    /// The same, with the codes of one width.
+    fn fewest_repeats_by<C: Code>(&self, layouts: &LayoutsOf<C>, members: &[Column]) -> u32 {
         let tables = &self.shared.tables;
+        // One bit for each code that has occurred.
+        let mut seen = vec![0u64; tables.code_count().div_ceil(64)];
         let mut fewest = 2;
         for &member in members {
-            let codes = tables.codes(tables.rank_of_candidate(member));
-            // One bit for each code that has occurred.
-            let mut seen = [0u64; 4];
+            let codes = layouts.codes(tables.rank_of_candidate(member));
+            seen.fill(0);
             let mut repeats = 0;
             for &other in members {
-                let code = codes[other.at()];
-                let (index, bit) = (usize::from(code / 64), 1u64 << (code % 64));
+                let code = codes[other.at()].at();
+                let (index, bit) = (code / 64, 1u64 << (code % 64));
                 repeats += u32::from(seen[index] & bit != 0);
                 seen[index] |= bit;
                 if repeats >= fewest {

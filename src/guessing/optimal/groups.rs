@@ -3,7 +3,8 @@
 use super::scan::ScanResult;
 use super::search::Worker;
 use super::state::State;
-use super::tables::{Column, GuessRank};
+use super::tables::{Column, GuessRank, match_layouts};
+use crate::compute::code::Code;
 use crate::guessing::Constraint;
 
 /// The groups of a guess on a set.
@@ -19,7 +20,7 @@ pub struct Group {
     /// The group is `members[start..start + len]` of its [`Partition`].
     pub start: usize,
     pub len: usize,
-    pub code: u8,
+    pub code: u16,
     /// The hash of the members.
     pub set_hash: u128,
     /// In hard mode, the memo's key of the group without a limit on guesses. Zero until `constraint` is set.
@@ -40,7 +41,7 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(start: usize, code: u8, constraint: Constraint) -> Group {
+    fn new(start: usize, code: u16, constraint: Constraint) -> Group {
         Group {
             start,
             len: 0,
@@ -66,10 +67,17 @@ impl Worker<'_, '_> {
     /// Divides the members of a state into the groups of a guess, by ascending code, and writes them to
     /// `partition`.
     pub fn divide(&self, state: &State, guess: GuessRank, partition: &mut Partition) {
-        let codes = self.shared.tables.codes(guess);
-        let mut counts = [0u32; 256];
+        match_layouts!(self.shared.tables.layouts(), layouts => {
+            self.divide_by(layouts.codes(guess), state, partition);
+        });
+    }
+
+    /// The same, with the codes of the guess on all candidates.
+    fn divide_by<C: Code>(&self, codes: &[C], state: &State, partition: &mut Partition) {
+        let mut counts = C::per_code(0u32, self.shared.tables.code_count());
+        let counts = counts.as_mut();
         for &member in state.members {
-            counts[usize::from(codes[member.at()])] += 1;
+            counts[codes[member.at()].at()] += 1;
         }
         partition.groups.clear();
         partition.members.clear();
@@ -83,12 +91,12 @@ impl Worker<'_, '_> {
         {
             let len = *count as usize;
             *count = partition.groups.len() as u32;
-            let group = Group::new(start, code as u8, *state.constraint);
+            let group = Group::new(start, code as u16, state.constraint.clone());
             partition.groups.push(group);
             start += len;
         }
         for &member in state.members {
-            let index = counts[usize::from(codes[member.at()])] as usize;
+            let index = counts[codes[member.at()].at()] as usize;
             let group = &mut partition.groups[index];
             partition.members[group.start + group.len] = member;
             group.len += 1;

@@ -43,7 +43,7 @@ pub fn grow(
         };
         let next = best_guess(worker, &child)?;
         let next = grow(worker, tree, &child, next)?;
-        let pattern = worker.shared.game.pattern_of_code(group.code.into());
+        let pattern = worker.shared.game.pattern_of_code(group.code);
         tree.nodes[node].branches.push((pattern, next));
     }
     Ok(node)

@@ -8,14 +8,14 @@ use crate::guessing::{Constraint, Turn};
 impl Worker<'_, '_> {
     /// The words that hard mode allows once `guess` has got the pattern `code`. In normal mode, the constraint
     /// of the state.
-    pub fn constraint_after(&self, state: &State, guess: GuessRank, code: u8) -> Constraint {
+    pub fn constraint_after(&self, state: &State, guess: GuessRank, code: u16) -> Constraint {
         let Some((mode, _)) = &self.shared.hard else {
-            return *state.constraint;
+            return state.constraint.clone();
         };
         let game = self.shared.game;
         let turn = Turn {
             guess: game.guess_word(self.shared.tables.guess(guess)),
-            pattern: game.pattern_of_code(code.into()),
+            pattern: game.pattern_of_code(code),
         };
         state.constraint.and(&game.rule().constraint(turn, *mode))
     }

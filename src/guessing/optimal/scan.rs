@@ -28,7 +28,8 @@ mod repeats;
 mod sieve;
 mod split;
 
-use super::tables::{BlockRow, Column, GuessRank, LANES, Tables};
+use super::tables::{BlockRow, Column, GuessRank, LANES, Layouts, LayoutsOf, Tables};
+use crate::compute::code::Code;
 use repeats::count_repeats;
 use sieve::Sieve;
 use split::SetPatterns;
@@ -110,26 +111,27 @@ pub struct ScanLimits {
     pub must_separate_all: bool,
 }
 
-/// Scans sets. It holds the buffers that scans reuse.
-pub struct Scanner {
-    /// The patterns of 64 guesses on the words of a set.
-    rows: Vec<BlockRow>,
-    patterns: SetPatterns,
-}
-
-impl Default for Scanner {
-    fn default() -> Scanner {
-        Scanner {
-            rows: vec![BlockRow([0; LANES]); MAX_SMALL_SET],
-            patterns: SetPatterns::default(),
-        }
-    }
+/// Scans sets of a game. It holds the buffers that scans reuse, in the width of the game's codes.
+pub enum Scanner {
+    Bytes(ScannerOf<u8>),
+    Pairs(ScannerOf<u16>),
 }
 
 impl Scanner {
+    /// A scanner for these tables.
+    pub fn new(tables: &Tables) -> Scanner {
+        match tables.layouts() {
+            Layouts::Bytes(_) => Scanner::Bytes(ScannerOf::new(tables)),
+            Layouts::Pairs(_) => Scanner::Pairs(ScannerOf::new(tables)),
+        }
+    }
+
     /// Scans the members of the set and the allowed guesses. Members are scanned even if `allowed`
     /// does not list them. Hard mode always allows them, since they are consistent with all marks
     /// so far.
+    ///
+    /// # Panics
+    /// If the tables have another width than those that the scanner was made for.
     pub fn scan(
         &mut self,
         tables: &Tables,
@@ -137,54 +139,87 @@ impl Scanner {
         allowed: AllowedGuesses,
         limits: ScanLimits,
     ) -> ScanResult {
-        let mut sieve = Sieve::new(members.len() as u32, limits);
+        let set = |allowed| Set {
+            tables,
+            members,
+            allowed,
+        };
+        match (self, tables.layouts()) {
+            (Scanner::Bytes(scanner), Layouts::Bytes(codes)) => {
+                scanner.scan(&set(allowed), codes, limits)
+            }
+            (Scanner::Pairs(scanner), Layouts::Pairs(codes)) => {
+                scanner.scan(&set(allowed), codes, limits)
+            }
+            _ => panic!("a scanner scans the tables that it was made for"),
+        }
+    }
+}
+
+/// A set to scan.
+struct Set<'a> {
+    tables: &'a Tables,
+    members: &'a [Column],
+    allowed: AllowedGuesses<'a>,
+}
+
+/// A scanner for codes of one width.
+pub struct ScannerOf<C: Code> {
+    /// The patterns of 64 guesses on the words of a set.
+    rows: Vec<BlockRow<C>>,
+    patterns: SetPatterns<C>,
+}
+
+impl<C: Code> ScannerOf<C> {
+    fn new(tables: &Tables) -> ScannerOf<C> {
+        ScannerOf {
+            rows: vec![BlockRow([C::default(); LANES]); MAX_SMALL_SET],
+            patterns: SetPatterns::new(tables),
+        }
+    }
+
+    fn scan(&mut self, set: &Set, codes: &LayoutsOf<C>, limits: ScanLimits) -> ScanResult {
+        let mut sieve = Sieve::new(set.members.len() as u32, limits);
         // Members come first. For the same number of repeats, their bounds are lower by one than
         // those of other guesses, so they soon lower the limit for the others.
-        for &member in members {
-            let guess = tables.rank_of_candidate(member);
-            self.patterns.load(tables, guess, members);
-            sieve.offer(guess, &self.patterns.split(tables.solved()));
+        for &member in set.members {
+            let guess = set.tables.rank_of_candidate(member);
+            self.patterns.load(codes.codes(guess), set.members);
+            sieve.offer(guess, &self.patterns.split());
         }
-        if members.len() <= MAX_SMALL_SET {
-            self.scan_small_set(tables, members, allowed, &mut sieve);
+        if set.members.len() <= MAX_SMALL_SET {
+            self.scan_small_set(set, codes, &mut sieve);
         } else {
-            self.scan_large_set(tables, members, allowed, &mut sieve);
+            self.scan_large_set(set, codes, &mut sieve);
         }
         sieve.into_result()
     }
 
     /// Scans a set of at most [`MAX_SMALL_SET`] words, 64 guesses at a time.
-    fn scan_small_set(
-        &mut self,
-        tables: &Tables,
-        members: &[Column],
-        allowed: AllowedGuesses,
-        sieve: &mut Sieve,
-    ) {
-        match allowed {
+    fn scan_small_set(&mut self, set: &Set, codes: &LayoutsOf<C>, sieve: &mut Sieve) {
+        match set.allowed {
             AllowedGuesses::Only(guesses)
-                if guesses.len() < tables.guesses() / MIN_ALLOWED_ONE_IN =>
+                if guesses.len() < set.tables.guesses() / MIN_ALLOWED_ONE_IN =>
             {
-                self.scan_gathered(tables, members, guesses, sieve);
+                self.scan_gathered(set.members, codes, guesses, sieve);
             }
-            _ => self.scan_blocks(tables, members, allowed, sieve),
+            _ => self.scan_blocks(set, codes, sieve),
         }
     }
 
     /// Scans whole blocks of 64 guesses, as the tables store them, and keeps only allowed guesses.
-    fn scan_blocks(
-        &mut self,
-        tables: &Tables,
-        members: &[Column],
-        allowed: AllowedGuesses,
-        sieve: &mut Sieve,
-    ) {
+    fn scan_blocks(&mut self, set: &Set, codes: &LayoutsOf<C>, sieve: &mut Sieve) {
+        let Set {
+            tables,
+            members,
+            allowed,
+        } = *set;
         for first in (0..tables.guesses()).step_by(LANES) {
             let Some(max_repeats) = sieve.max_repeats() else {
                 return;
             };
-            let block = tables.block(first / LANES);
-            let fill = |rows: &mut [BlockRow], first: usize| {
+            let block = codes.block(first / LANES);
+            let fill = |rows: &mut [BlockRow<C>], first: usize| {
                 for (row, &member) in rows.iter_mut().zip(&members[first..]) {
                     *row = block[member.at()];
                 }
@@ -197,7 +232,7 @@ impl Scanner {
             for (lane, &repeats) in repeats[..guesses].iter().enumerate() {
                 let guess = GuessRank((first + lane) as u32);
                 if sieve.may_keep(repeats.into()) && allowed.contains(guess) {
-                    self.offer_lane(lane, guess, members.len(), tables.solved(), sieve);
+                    self.offer_lane(lane, guess, members.len(), sieve);
                 }
             }
         }
@@ -206,8 +241,8 @@ impl Scanner {
     /// Scans only `guesses`: gathers the patterns of 64 of them at a time.
     fn scan_gathered(
         &mut self,
-        tables: &Tables,
         members: &[Column],
+        codes: &LayoutsOf<C>,
         guesses: &[GuessRank],
         sieve: &mut Sieve,
     ) {
@@ -215,10 +250,10 @@ impl Scanner {
             let Some(max_repeats) = sieve.max_repeats() else {
                 return;
             };
-            let fill = |rows: &mut [BlockRow], first: usize| {
+            let fill = |rows: &mut [BlockRow<C>], first: usize| {
                 let members = &members[first..][..rows.len()];
                 for (lane, &guess) in guesses.iter().enumerate() {
-                    let codes = tables.codes(guess);
+                    let codes = codes.codes(guess);
                     for (row, &member) in rows.iter_mut().zip(members) {
                         row.0[lane] = codes[member.at()];
                     }
@@ -230,23 +265,16 @@ impl Scanner {
             };
             for (lane, &guess) in guesses.iter().enumerate() {
                 if sieve.may_keep(repeats[lane].into()) {
-                    self.offer_lane(lane, guess, members.len(), tables.solved(), sieve);
+                    self.offer_lane(lane, guess, members.len(), sieve);
                 }
             }
         }
     }
 
     /// Counts in full how one of the 64 guesses divides the set, and offers the guess to the sieve.
-    fn offer_lane(
-        &mut self,
-        lane: usize,
-        guess: GuessRank,
-        n: usize,
-        solved: u8,
-        sieve: &mut Sieve,
-    ) {
+    fn offer_lane(&mut self, lane: usize, guess: GuessRank, n: usize, sieve: &mut Sieve) {
         self.patterns.load_lane(&self.rows[..n], lane);
-        let split = self.patterns.split(solved);
+        let split = self.patterns.split();
         // `scan` has already offered the members of the set.
         if !split.is_in_set {
             sieve.offer(guess, &split);
@@ -255,27 +283,22 @@ impl Scanner {
 
     /// Scans a set of more than [`MAX_SMALL_SET`] words, one guess at a time. Counting the groups is
     /// cheap, so it comes first. The guess is counted in full only if it makes enough groups.
-    fn scan_large_set(
-        &mut self,
-        tables: &Tables,
-        members: &[Column],
-        allowed: AllowedGuesses,
-        sieve: &mut Sieve,
-    ) {
+    fn scan_large_set(&mut self, set: &Set, codes: &LayoutsOf<C>, sieve: &mut Sieve) {
+        let members = set.members;
         let mut scan_guess = |guess: GuessRank| {
             let Some(max_repeats) = sieve.max_repeats() else {
                 return;
             };
-            self.patterns.load(tables, guess, members);
+            self.patterns.load(codes.codes(guess), members);
             if members.len() as u32 - self.patterns.groups() <= max_repeats {
-                let split = self.patterns.split(tables.solved());
+                let split = self.patterns.split();
                 if !split.is_in_set {
                     sieve.offer(guess, &split);
                 }
             }
         };
-        match allowed {
-            AllowedGuesses::All => tables.all_ranks().for_each(&mut scan_guess),
+        match set.allowed {
+            AllowedGuesses::All => set.tables.all_ranks().for_each(&mut scan_guess),
             AllowedGuesses::Only(guesses) => guesses.iter().copied().for_each(&mut scan_guess),
         }
     }
@@ -292,7 +315,7 @@ mod tests {
     fn scan_returns_every_guess_below_the_limit() {
         let game = Game::new(&Wordle, Lists::original());
         let tables = Tables::new(&game);
-        let mut scanner = Scanner::default();
+        let mut scanner = Scanner::new(&tables);
         let some: Vec<GuessRank> = tables.all_ranks().filter(|guess| guess.0 % 7 < 3).collect();
         let few: Vec<GuessRank> = some.iter().copied().step_by(9).collect();
         let sizes = [3, 4, 5, 8, 9, 31, 64, 96, 97, 256, 257, 400];

@@ -49,7 +49,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         Worker {
             shared,
             allowed: AllowedBits::default(),
-            scanner: Scanner::default(),
+            scanner: Scanner::new(&shared.tables),
             spare_partitions: Vec::new(),
             nodes: 0,
             scans: 0,

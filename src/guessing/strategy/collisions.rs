@@ -169,18 +169,21 @@ fn most_splits(
 /// Step 1: the allowed guesses of each state that reveal something. States with equal constraints and equal settled
 /// letters share one list.
 fn revealing_guesses(game: &Game, states: &[&GuessingState]) -> Vec<Arc<[GuessIndex]>> {
-    let constraints: Vec<Constraint> = states.iter().map(|state| state.constraint).collect();
+    let constraints: Vec<Constraint> = states
+        .iter()
+        .map(|state| state.constraint.clone())
+        .collect();
     let allowed = game.allowed_guesses_of_each(&constraints);
     let keys: Vec<(Constraint, Settled)> = states
         .iter()
-        .map(|state| (state.constraint, state.settled))
+        .map(|state| (state.constraint.clone(), state.settled.clone()))
         .collect();
     let distinct: HashMap<_, _> = keys.iter().zip(&allowed).collect();
     let lists: HashMap<_, Arc<[GuessIndex]>> = distinct
         .into_par_iter()
         .map(|(key, allowed)| {
-            let settled = key.1;
-            if settled == Settled::default() {
+            let settled = &key.1;
+            if *settled == Settled::default() {
                 return (key, Arc::clone(allowed));
             }
             let reveals = |guess: &GuessIndex| !settled.includes(game.guess_word(*guess));

@@ -80,7 +80,10 @@ impl ByPartition {
     fn allowed(&self, game: &Game, states: &[&GuessingState]) -> Vec<Arc<[GuessIndex]>> {
         match self.from {
             GuessPool::All => {
-                let constraints: Vec<_> = states.iter().map(|state| state.constraint).collect();
+                let constraints: Vec<_> = states
+                    .iter()
+                    .map(|state| state.constraint.clone())
+                    .collect();
                 game.allowed_guesses_of_each(&constraints)
             }
             // Hard mode allows every candidate.

@@ -39,6 +39,7 @@ pub struct Budget {
     seconds: u64,
     started: Instant,
     over: AtomicBool,
+    has_sample: AtomicBool,
 }
 
 /// The items of a job, and how to sample them.
@@ -127,6 +128,7 @@ impl Budget {
             seconds,
             started: Instant::now(),
             over: AtomicBool::new(false),
+            has_sample: AtomicBool::new(false),
         }
     }
 
@@ -138,6 +140,11 @@ impl Budget {
     /// A flag that is set when the time is up or the user interrupts.
     pub fn over(&self) -> &AtomicBool {
         &self.over
+    }
+
+    /// True once at least one batch of the sample is done.
+    pub fn has_sample(&self) -> bool {
+        self.has_sample.load(Ordering::Relaxed)
     }
 
     fn left(&self) -> Duration {
@@ -215,6 +222,7 @@ impl<T: Clone> Plan<'_, T> {
                 sample.unfinished = seconds / items.len() as f64;
                 break;
             }
+            budget.has_sample.store(true, Ordering::Relaxed);
             let is_short = started.elapsed() < BATCH_TIME.min(budget.left() / 8);
             if is_short && !budget.is_over() {
                 sample.short_items += items.len();

@@ -32,6 +32,9 @@ pub struct TotalsQuestion {
     rule: String,
     guesses_sha256: String,
     solutions_sha256: String,
+    /// The letters in order, unless they are a to z: in Word Peaks, other patterns follow from another order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    alphabet: Option<String>,
     hard: Option<String>,
     max_guesses: Option<u8>,
 }
@@ -54,10 +57,12 @@ struct Row {
 impl TotalsQuestion {
     /// The question about a game, in normal or hard mode, with or without a limit on the guesses of a game.
     pub fn new(game: &Game, hard: Option<HardMode>, max_guesses: Option<u8>) -> TotalsQuestion {
+        let alphabet = game.lists().alphabet();
         TotalsQuestion {
             rule: game.rule().name().to_owned(),
             guesses_sha256: game.lists().guesses().sha256(),
             solutions_sha256: game.lists().solutions().sha256(),
+            alphabet: (!alphabet.is_latin()).then(|| alphabet.letters().iter().collect()),
             hard: hard.map(|hard| hard.name().to_owned()),
             max_guesses,
         }
@@ -69,6 +74,7 @@ impl TotalsQuestion {
             ("rule", self.rule == other.rule),
             ("guesses", self.guesses_sha256 == other.guesses_sha256),
             ("solutions", self.solutions_sha256 == other.solutions_sha256),
+            ("alphabet", self.alphabet == other.alphabet),
             ("--hard", self.hard == other.hard),
             ("--max-guesses", self.max_guesses == other.max_guesses),
         ]
@@ -211,10 +217,11 @@ pub fn read(
     let mut totals = BTreeMap::new();
     for row in &content.openings {
         let word = &row.opening;
-        let guess = word
-            .parse()
+        let lists = game.lists();
+        let guess = lists
+            .read_word(word)
             .ok()
-            .and_then(|word| game.lists().guess_index(word));
+            .and_then(|word| lists.guess_index(word));
         let guess = guess
             .ok_or_else(|| kind.refuse(path, &format!("has '{word}', which is not a guess")))?;
         let total = possible_total(row, game, question.max_guesses)

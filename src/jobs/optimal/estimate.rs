@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::guessing::optimal::{Optimal, Request};
 use crate::jobs::Job;
 use crate::jobs::estimate::{Budget, Estimate, Plan, Sampling, estimate};
+use crate::report::lists_title;
 
 /// Openings share the values of sets, so the time for n openings grows as a power of n. The measured powers were between
 /// 0.4 and 0.9 (docs/scale.md).
@@ -44,10 +45,10 @@ impl OptimalTree<'_> {
         let plan = Plan {
             job: Self::NAME,
             title: format!(
-                "optimal{}, {}, {} lists",
+                "optimal{}, {}, {}",
                 question.limit(),
                 question.mode(),
-                self.game.lists().name()
+                lists_title(self.game.lists())
             ),
             unit: ["opening", "openings"],
             items: &order,

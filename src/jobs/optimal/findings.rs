@@ -8,7 +8,6 @@ use crate::guessing::{DecisionTree, Rule};
 use crate::jobs::MEGABYTE;
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
-use crate::words::Word;
 
 /// The findings for some openings. Names are stable.
 #[derive(Serialize, Deserialize)]
@@ -36,8 +35,8 @@ pub struct BestTree {
 /// The total of an opening, as far as it is known.
 #[derive(Serialize, Deserialize)]
 pub struct OpeningTotal {
-    /// The opening.
-    pub opening: Word,
+    /// The opening, as a text, because it may be read back where no alphabet is known.
+    pub opening: String,
     /// The index of the opening in the list of guesses.
     pub place: GuessIndex,
     /// The status of the total.
@@ -80,7 +79,7 @@ impl BestTree {
 
 impl OpeningTotal {
     /// An opening with its word.
-    pub fn new(opening: &Opening, word: Word) -> OpeningTotal {
+    pub fn new(opening: &Opening, word: String) -> OpeningTotal {
         let (proven, total) = Proven::of(opening.total);
         OpeningTotal {
             opening: word,

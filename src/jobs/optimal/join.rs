@@ -47,7 +47,7 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
                 guess: row.place,
                 total,
             });
-            words.insert(row.place, row.opening);
+            words.insert(row.place, &row.opening);
         }
     }
     check_bounds(shards, &openings, top)?;
@@ -60,7 +60,7 @@ pub fn join(shards: &OptimalShards) -> Result<Findings, Failure> {
     rank(&mut openings, top, incumbent);
     let openings: Vec<OpeningTotal> = openings
         .iter()
-        .map(|opening| OpeningTotal::new(opening, words[&opening.guess]))
+        .map(|opening| OpeningTotal::new(opening, words[&opening.guess].clone()))
         .collect();
     let exact = openings.first().filter(|first| first.is_exact());
     let best = exact.and_then(|first| {
@@ -126,14 +126,14 @@ fn check_places(shards: &OptimalShards) -> Result<(), Failure> {
 }
 
 /// The list of guesses, if the job compared all of them as openings.
-fn all_guesses(shards: &OptimalShards) -> Option<HashSet<Word>> {
+fn all_guesses(shards: &OptimalShards) -> Option<HashSet<&str>> {
     let question = &shards.question;
     let rows = shards
         .findings
         .iter()
         .flat_map(|findings| &findings.openings);
     let is_of_all = question.openings_sha256 == question.game.lists().guesses.sha256();
-    is_of_all.then(|| rows.map(|row| row.opening).collect())
+    is_of_all.then(|| rows.map(|row| &*row.opening).collect())
 }
 
 /// Checks that a shard with an exact total has the tree of its best opening, and plays the tree, which must give the games
@@ -142,7 +142,7 @@ fn check_tree(
     shards: &OptimalShards,
     index: usize,
     rule: &'static dyn Rule,
-    guesses: Option<&HashSet<Word>>,
+    guesses: Option<&HashSet<&str>>,
 ) -> Result<(), Failure> {
     let findings = &shards.findings[index];
     let exact = findings.openings.iter().filter(|row| row.is_exact());
@@ -157,7 +157,8 @@ fn check_tree(
         |error| shards.refuse(index, &format!("has a malformed decision tree: {error}")),
     )?;
     let played = play(&shards.question, rule, &tree);
-    let is_guess = |guess: &Word| guesses.is_none_or(|guesses| guesses.contains(guess));
+    let is_guess =
+        |guess: &Word| guesses.is_none_or(|guesses| guesses.contains(&*guess.to_string()));
     let has_only_guesses = tree.nodes.iter().all(|node| is_guess(&node.guess));
     let is_as_told = has_only_guesses
         && played.is_some_and(|played| {
@@ -190,7 +191,8 @@ fn play(question: &Question, rule: &'static dyn Rule, tree: &DecisionTree) -> Op
         rule,
         Lists::new("tree", guesses, solutions)
             .with_alphabet(question.game.lists().alphabet().clone()),
-    );
+    )
+    .with_turns(question.game.turns());
     let simulation = simulate(&game, tree, hard);
     let limit = question.max_guesses.map_or(usize::MAX, usize::from);
     let is_allowed = simulation.faults.is_empty() && simulation.not_found_in(limit).is_empty();

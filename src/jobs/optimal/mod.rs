@@ -212,8 +212,9 @@ impl Job for OptimalTree<'_> {
         } else {
             None
         };
-        let total =
-            |opening: &Opening| OpeningTotal::new(opening, self.game.guess_word(opening.guess));
+        let total = |opening: &Opening| {
+            OpeningTotal::new(opening, self.game.guess_word(opening.guess).to_string())
+        };
         let effort = search.effort();
         Ok(Outcome {
             items: self.openings.len(),
@@ -243,7 +244,7 @@ impl Job for OptimalTree<'_> {
     fn found_items(findings: &Findings) -> impl Iterator<Item = Result<String, String>> {
         let openings = findings.openings.iter();
         let openings = openings.sorted_by_key(|row| row.place);
-        openings.map(|row| Ok(row.opening.to_string()))
+        openings.map(|row| Ok(row.opening.clone()))
     }
 
     fn join(shards: &mut Shards<Question, Findings>) -> Result<Findings, Failure> {

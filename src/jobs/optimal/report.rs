@@ -11,7 +11,6 @@ use crate::report::Alignment::{Left, Right};
 use crate::report::games::GameSummary;
 use crate::report::numbers::{counted, grouped};
 use crate::report::{Document, JobInfo, JsonWriter, Report, Rows, Table, cells};
-use crate::words::Word;
 
 /// The best tree, and what is proved about the other openings.
 pub struct OptimalReport {
@@ -42,16 +41,16 @@ struct OptimalJson<'a> {
     open: usize,
     /// The games of the best tree.
     best: Option<&'a GameSummary>,
-    openings: Vec<Row>,
+    openings: Vec<Row<'a>>,
     effort: EffortInfo,
 }
 
 /// An opening in JSON and CSV. Names are stable.
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
     /// `None` if the order is not proved: for bounds, and in a search that was stopped.
     rank: Option<usize>,
-    opening: Word,
+    opening: &'a str,
     proven: Proven,
     total: Option<u32>,
     /// The mean of an exact total.
@@ -59,14 +58,14 @@ struct Row {
 }
 
 impl OptimalReport {
-    fn listed(&self) -> impl Iterator<Item = Row> {
+    fn listed(&self) -> impl Iterator<Item = Row<'_>> {
         let solutions = self.question.game.lists().solutions().max(1) as f64;
         let ranked = (1..).zip(&self.findings.openings);
         ranked.map(move |(rank, opening)| {
             let is_exact = opening.is_exact();
             Row {
                 rank: (is_exact && self.is_complete).then_some(rank),
-                opening: opening.opening,
+                opening: &opening.opening,
                 proven: opening.proven,
                 total: opening.total,
                 mean: opening
@@ -158,19 +157,20 @@ impl Report for OptimalReport {
         let mut document = Document::new();
         let mode = self.question.mode();
         let limit = self.question.limit();
-        let lists = self.question.game.lists().name();
+        let lists = self.question.game.lists().title();
         let Some(best) = &self.findings.best else {
             let what = self.why_none();
-            document.line(format!("{what}, {mode}, {lists} lists"));
+            document.line(format!("{what}, {mode}, {lists}"));
             self.add_proof(&mut document, 0);
             return document;
         };
         let so_far = if self.is_complete { "" } else { " so far" };
         let opening = best.spread.opening();
         document.line(format!(
-            "best tree{so_far}{limit}, {mode}, {lists} lists: {opening} opens"
+            "best tree{so_far}{limit}, {mode}, {lists}: {opening} opens"
         ));
-        best.spread.add_to(&mut document, self.rule);
+        let turns = self.question.game.turns();
+        best.spread.add_to(&mut document, self.rule, turns);
         let shown = if self.findings.is_of_one {
             1
         } else {

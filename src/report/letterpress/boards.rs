@@ -123,7 +123,7 @@ impl Report for BoardsReport {
             rows.write(moves)?;
         }
         if is_empty {
-            rows.write_or_header::<MoveRow>([])?;
+            rows.header(&MoveRow::of_many())?;
         }
         Ok(())
     }

@@ -99,6 +99,15 @@ impl<'a> MoveRow<'a> {
         refused.into_iter().chain(moves)
     }
 
+    /// A row with the fields of the moves of many boards, which may be refused.
+    pub fn of_many() -> MoveRow<'a> {
+        MoveRow {
+            board: Some(0),
+            error: Some(None),
+            ..MoveRow::default()
+        }
+    }
+
     /// The moves of a board.
     fn moves(result: &'a BoardResult, board: Option<usize>) -> impl Iterator<Item = MoveRow<'a>> {
         let moves = (1..).zip(&result.moves);

@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{BestGamesJson, StumperJob, moves, points, some_words};
+use super::{BestGamesJson, StumperJob, moves_in_words, points, some_words};
 use crate::report::Alignment::{Left, Right};
 use crate::report::{Document, JsonWriter, Report, Rows, Table, cells};
 use crate::stumper::{GameState, Solution, Step, WordIndex};
@@ -139,9 +139,9 @@ impl Report for BestGame<'_> {
             format!("{} best games", best.count)
         };
         document.line(format!(
-            "{start}: {} in {} moves, {games}; final words: {}",
+            "{start}: {} in {}, {games}; final words: {}",
             points(best.score),
-            moves(best),
+            moves_in_words(best),
             some_words(graph, &best.final_words),
         ));
         document.table(self.table());

@@ -125,6 +125,16 @@ fn moves(best: &BestGames) -> String {
     }
 }
 
+/// The number of moves of the best games: `1 move`, `7 moves` or `7-9 moves`.
+fn moves_in_words(best: &BestGames) -> String {
+    let unit = if best.most_moves == 1 {
+        "move"
+    } else {
+        "moves"
+    };
+    format!("{} {unit}", moves(best))
+}
+
 /// The first of some words, and how many more there are.
 fn some_words(graph: &Graph, words: &[WordIndex]) -> String {
     let named = words

@@ -243,5 +243,10 @@ fn json_error(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let position = format!(" at line {} column {}", error.line(), error.column());
     let text = text.strip_suffix(&position).unwrap_or(&text);
-    format!("{text} at column {}", error.column())
+    let text = format!("{text} at column {}", error.column());
+    if error.is_data() {
+        text
+    } else {
+        format!("not a JSON object such as {{\"board\": \"efpj…\"}} ({text})")
+    }
 }

@@ -19,7 +19,7 @@ pub struct WordArgs {
     /// word of --dict]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = true, help_heading = "Word options")]
     vocabulary: Option<Vocabulary>,
-    /// Your own dictionary: a file with one word per line, or a JSON array. A word may be followed by a tab, a comma or
+    /// Your own dictionary: a file with one word per line, CSV or JSON. A word may be followed by a tab, a comma or
     /// a space and its frequency
     #[arg(long, value_name = "PATH", help_heading = "Word options")]
     dict: Option<PathBuf>,

@@ -99,6 +99,9 @@ impl Game<'_> {
             "/score" => self.score(),
             "/moves" => self.moves(),
             "/undo" => self.undo(),
+            command if command.starts_with('/') => {
+                format!("'{command}' is not a command; /help shows what can be typed")
+            }
             word => self.play(word),
         }
     }

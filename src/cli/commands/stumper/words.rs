@@ -19,7 +19,7 @@ const ENABLE: &str = "enable";
 /// Options that choose the words.
 #[derive(Args)]
 pub struct WordArgs {
-    /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word per line, or a JSON array.
+    /// The words: twl06 (178,691), enable (172,823), or your own, a file with one word per line, CSV or JSON.
     /// A frequency after a word is ignored
     #[arg(long, value_name = "twl06|enable|PATH", default_value = TWL06, help_heading = "Word options")]
     dict: PathBuf,

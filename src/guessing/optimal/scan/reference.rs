@@ -2,10 +2,11 @@
 //! definition.
 
 use super::ScannedGuess;
-use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, LANES, Tables};
+use crate::compute::code::Code;
+use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, LANES, Tables, match_layouts};
 
 /// For each of 64 guesses, the number of words with the same pattern as an earlier word.
-pub fn repeats(words: &[BlockRow]) -> [u32; LANES] {
+pub fn repeats<C: Code>(words: &[BlockRow<C>]) -> [u32; LANES] {
     std::array::from_fn(|lane| {
         let is_repeat = |&i: &usize| {
             let earlier = &words[..i];
@@ -16,12 +17,16 @@ pub fn repeats(words: &[BlockRow]) -> [u32; LANES] {
 }
 
 /// The sizes of the groups that a guess makes, by code.
-pub fn group_sizes(tables: &Tables, members: &[Column], guess: GuessRank) -> [u32; 256] {
-    let mut sizes = [0; 256];
-    for member in members {
-        sizes[usize::from(tables.codes(guess)[member.at()])] += 1;
+pub fn group_sizes(tables: &Tables, members: &[Column], guess: GuessRank) -> Vec<u32> {
+    let mut sizes = vec![0; tables.code_count()];
+    for &member in members {
+        sizes[code(tables, guess, member)] += 1;
     }
     sizes
+}
+
+fn code(tables: &Tables, guess: GuessRank, member: Column) -> usize {
+    match_layouts!(tables.layouts(), layouts => layouts.codes(guess)[member.at()].at())
 }
 
 /// True if a guess is one of the members.
@@ -60,12 +65,11 @@ pub fn cost(tables: &Tables, members: &[Column]) -> u32 {
 /// the guess makes no progress.
 pub fn cost_of_guess(tables: &Tables, members: &[Column], guess: GuessRank) -> Option<u32> {
     scanned(tables, members, guess)?;
-    let codes = tables.codes(guess);
     let mut cost = members.len() as u32;
-    for code in 0..=255 {
-        let has_code = |member: &Column| codes[member.at()] == code;
+    for code in 0..tables.code_count() {
+        let has_code = |&member: &Column| self::code(tables, guess, member) == code;
         let group: Vec<Column> = members.iter().copied().filter(has_code).collect();
-        if code != tables.solved() && !group.is_empty() {
+        if code != usize::from(tables.solved()) && !group.is_empty() {
             cost += self::cost(tables, &group);
         }
     }

@@ -2,6 +2,7 @@
 
 use multiversion::multiversion;
 
+use crate::compute::code::Code;
 use crate::guessing::optimal::tables::{BlockRow, LANES};
 
 /// The number of words between two checks whether all 64 guesses have too many repeats.
@@ -13,9 +14,9 @@ const STRIDE: usize = 4;
 /// `rows` has one row per word, 256 at most, so that counts fit a byte. `fill(rows, first)` writes the patterns
 /// of the words from index `first` on; rows that are not needed are never filled.
 #[inline(always)]
-pub fn count_repeats(
-    rows: &mut [BlockRow],
-    fill: impl Fn(&mut [BlockRow], usize),
+pub fn count_repeats<C: Code>(
+    rows: &mut [BlockRow<C>],
+    fill: impl Fn(&mut [BlockRow<C>], usize),
     max_repeats: u32,
 ) -> Option<[u8; LANES]> {
     let mut repeats = [0u8; LANES];
@@ -44,14 +45,14 @@ pub fn count_repeats(
     "x86_64+sse4.2",
     "aarch64+neon"
 ))]
-fn add_repeats(rows: &[BlockRow], first: usize, repeats: &mut [u8; LANES]) -> u8 {
+fn add_repeats<C: Code>(rows: &[BlockRow<C>], first: usize, repeats: &mut [u8; LANES]) -> u8 {
     let mut i = first;
     while i < rows.len() {
         let a = rows[i].0;
         let b = rows.get(i + 1).map_or(a, |row| row.0);
-        let mut least_a = [0xffu8; LANES];
+        let mut least_a = [C::mask(true); LANES];
         // The first of the two rows is an earlier row of the second.
-        let mut least_b = [0u8; LANES];
+        let mut least_b = [C::default(); LANES];
         for l in 0..LANES {
             least_b[l] = a[l] ^ b[l];
         }
@@ -64,7 +65,8 @@ fn add_repeats(rows: &[BlockRow], first: usize, repeats: &mut [u8; LANES]) -> u8
         // If the number of rows is odd, the last one is its own partner and must count only once.
         let has_second = u8::from(i + 1 < rows.len());
         for l in 0..LANES {
-            repeats[l] += u8::from(least_a[l] == 0) + (u8::from(least_b[l] == 0) & has_second);
+            repeats[l] += u8::from(least_a[l] == C::default())
+                + (u8::from(least_b[l] == C::default()) & has_second);
         }
         i += 2;
     }
@@ -81,28 +83,41 @@ mod tests {
         #[test]
         fn kernel_counts_what_the_reference_counts(
             n in 0..=256usize,
-            codes in 1..=243u8,
+            codes in prop_oneof![1..=243u16, 244..=59_049u16],
             seed in any::<u64>(),
             max_repeats in 0..300u32,
         ) {
-            // A multiplicative hash of word, lane and seed: repeats are rare or frequent as there are many
-            // codes or few.
-            let code = |word: usize, lane: usize| {
-                let mixed = (seed ^ (word * LANES + lane) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                ((mixed >> 40) % u64::from(codes)) as u8
-            };
-            let words: Vec<BlockRow> = (0..n)
-                .map(|word| BlockRow(std::array::from_fn(|lane| code(word, lane))))
-                .collect();
-            let expected = reference::repeats(&words);
-            let fill = |rows: &mut [BlockRow], first: usize| {
-                rows.copy_from_slice(&words[first..][..rows.len()]);
-            };
-            let mut rows = vec![BlockRow([0; LANES]); n];
-            match count_repeats(&mut rows, fill, max_repeats) {
-                Some(repeats) => prop_assert_eq!(repeats.map(u32::from), expected),
-                None => prop_assert!(expected.iter().all(|&repeats| repeats > max_repeats)),
+            if let Ok(codes) = u8::try_from(codes) {
+                assert_counts::<u8>(n, codes.into(), seed, max_repeats)?;
             }
+            assert_counts::<u16>(n, codes, seed, max_repeats)?;
         }
+    }
+
+    fn assert_counts<C: Code>(
+        n: usize,
+        codes: u16,
+        seed: u64,
+        max_repeats: u32,
+    ) -> Result<(), TestCaseError> {
+        // A multiplicative hash of word, lane and seed: repeats are rare or frequent as there are many
+        // codes or few.
+        let code = |word: usize, lane: usize| {
+            let mixed = (seed ^ (word * LANES + lane) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            C::saturating(((mixed >> 40) % u64::from(codes)) as usize)
+        };
+        let words: Vec<BlockRow<C>> = (0..n)
+            .map(|word| BlockRow(std::array::from_fn(|lane| code(word, lane))))
+            .collect();
+        let expected = reference::repeats(&words);
+        let fill = |rows: &mut [BlockRow<C>], first: usize| {
+            rows.copy_from_slice(&words[first..][..rows.len()]);
+        };
+        let mut rows = vec![BlockRow([C::default(); LANES]); n];
+        match count_repeats(&mut rows, fill, max_repeats) {
+            Some(repeats) => prop_assert_eq!(repeats.map(u32::from), expected),
+            None => prop_assert!(expected.iter().all(|&repeats| repeats > max_repeats)),
+        }
+        Ok(())
     }
 }

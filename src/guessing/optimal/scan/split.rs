@@ -1,7 +1,8 @@
 //! How one guess divides a set.
 
+use crate::compute::code::Code;
 use crate::compute::split_bounds::splits;
-use crate::guessing::optimal::tables::{BlockRow, Column, GuessRank, Tables};
+use crate::guessing::optimal::tables::{BlockRow, Column, Tables};
 
 /// How a guess divides a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,58 +16,62 @@ pub struct Split {
 }
 
 /// The patterns of one guess on a set. The buffers are reused for the next guess.
-pub struct SetPatterns {
-    codes: Vec<u8>,
+pub struct SetPatterns<C: Code> {
+    codes: Vec<C>,
     /// The size of each group, by code. All zero between calls.
-    counts: Box<[u16; 256]>,
+    counts: Box<C::PerCode<u16>>,
+    /// The code of a guess that is the solution.
+    solved: usize,
 }
 
-impl Default for SetPatterns {
-    fn default() -> SetPatterns {
+impl<C: Code> SetPatterns<C> {
+    /// Empty buffers for the codes of some tables.
+    pub fn new(tables: &Tables) -> SetPatterns<C> {
         SetPatterns {
             codes: Vec::new(),
-            counts: Box::new([0; 256]),
+            counts: Box::new(C::per_code(0, tables.code_count())),
+            solved: tables.solved().into(),
         }
     }
-}
 
-impl SetPatterns {
-    /// Loads the patterns of a guess on some words.
-    pub fn load(&mut self, tables: &Tables, guess: GuessRank, members: &[Column]) {
-        let codes = tables.codes(guess);
+    /// Loads the patterns of a guess on some words. `codes` are the patterns of the guess on all words.
+    pub fn load(&mut self, codes: &[C], members: &[Column]) {
         self.codes.clear();
         self.codes
             .extend(members.iter().map(|&member| codes[member.at()]));
     }
 
     /// Loads the patterns of one of 64 guesses: row i holds the patterns of word i.
-    pub fn load_lane(&mut self, rows: &[BlockRow], lane: usize) {
+    pub fn load_lane(&mut self, rows: &[BlockRow<C>], lane: usize) {
         self.codes.clear();
         self.codes.extend(rows.iter().map(|row| row.0[lane]));
     }
 
     /// The number of groups.
-    pub fn groups(&self) -> u32 {
-        splits(&self.codes).into()
+    pub fn groups(&mut self) -> u32 {
+        match C::as_bytes(&self.codes) {
+            Some(codes) => splits(codes).into(),
+            None => self.codes.len() as u32 - self.split().repeats,
+        }
     }
 
-    /// The split that the patterns make. `solved` is the code of a guess that is the solution.
-    pub fn split(&mut self, solved: u8) -> Split {
+    /// The split that the patterns make.
+    pub fn split(&mut self) -> Split {
         let mut split = Split {
             repeats: 0,
             pairs: 0,
             is_in_set: false,
         };
         for &code in &self.codes {
-            let count = &mut self.counts[usize::from(code)];
+            let count = &mut self.counts[code.at()];
             split.repeats += u32::from(*count > 0);
             split.pairs += u64::from(*count);
-            split.is_in_set |= code == solved;
+            split.is_in_set |= code.at() == self.solved;
             *count += 1;
         }
-        // Only the entries that were used: clearing all 256 would take longer than counting a small set.
+        // Only the entries that were used: clearing all of them would take longer than counting a small set.
         for &code in &self.codes {
-            self.counts[usize::from(code)] = 0;
+            self.counts[code.at()] = 0;
         }
         split
     }
