@@ -1,10 +1,12 @@
 //! Puts each shader together from the files that it imports, validates it with naga, and writes it to
 //! `OUT_DIR`, from where the crate includes it. An invalid shader fails the build.
 //!
-//! A stage is a file `shaders/*.wgsl`. A comment line
+//! A stage is a file `shaders/*.wgsl`. What depends on the width of the codes is in the folders `bytes` and `pairs`. A
+//! stage that imports such a file, by a path that begins with `width/`, is built once for each width: `partition.wgsl`
+//! for bytes and `partition_pairs.wgsl` for codes of two bytes. A comment line
 //!
 //! ```text
-//! // import: shared/sums.wgsl, src/compute/grid.rs
+//! // import: shared/sums.wgsl, width/table.wgsl, src/compute/grid.rs
 //! ```
 //!
 //! imports a WGSL file, given by its path below `shaders`, or the constants and structs that a Rust file
@@ -58,17 +60,21 @@ fn generate(path: &str) -> Option<String> {
     Some(match path {
         "src/compute/grid.rs" => grid::constants(),
         "src/compute/gpu/layout/best_guesses.rs" => best_guesses::constants(),
+        "src/compute/gpu/layout/bytes.rs" => bytes::constants(),
         "src/compute/gpu/layout/best_moves.rs" => best_moves::constants() + &best_moves::structs(),
         "src/compute/gpu/layout/collisions.rs" => collisions::constants(),
-        "src/compute/gpu/layout/histograms.rs" => histograms::constants(),
+        "src/compute/gpu/layout/pairs.rs" => pairs::constants(),
         "src/compute/gpu/layout/sets.rs" => sets::structs(),
         "src/compute/gpu/layout/sums.rs" => sums::constants(),
-        "src/compute/gpu/layout/table.rs" => table::constants() + &table::structs(),
+        "src/compute/gpu/layout/table.rs" => table::structs(),
         _ => return None,
     })
 }
 
 const SHADERS: &str = "shaders";
+
+/// The folders for the two widths of codes, each with the ending of the names of its stages.
+const WIDTHS: [(&str, &str); 2] = [("bytes", ""), ("pairs", "_pairs")];
 
 /// Builds all stages. Cargo runs this again when a shader changes, or one of the Rust files above.
 pub fn build() -> io::Result<()> {
@@ -79,14 +85,22 @@ pub fn build() -> io::Result<()> {
         let is_stage = path
             .extension()
             .is_some_and(|extension| extension == "wgsl");
-        let Some(name) = path.file_name().filter(|_| is_stage) else {
+        let Some(name) = path.file_stem().filter(|_| is_stage) else {
             continue;
         };
-        let stage = Shader::of_stage(&name.to_string_lossy());
-        match stage.and_then(|shader| shader.check().map(|()| shader)) {
-            Ok(shader) => fs::write(Path::new(&out).join(name), shader.source)?,
-            // Cargo prints the line as an error of this crate and fails the build.
-            Err(message) => println!("cargo::error={message}"),
+        let name = name.to_string_lossy();
+        for (width, ending) in WIDTHS {
+            let stage = Shader::of_stage(&name, width);
+            match stage.and_then(|shader| shader.check().map(|()| shader)) {
+                // A stage that does not depend on the width is built once.
+                Ok(shader) if !ending.is_empty() && !shader.depends_on_width => {}
+                Ok(shader) => {
+                    let file = format!("{name}{ending}.wgsl");
+                    fs::write(Path::new(&out).join(file), shader.source)?;
+                }
+                // Cargo prints the line as an error of this crate and fails the build.
+                Err(message) => println!("cargo::error={message}"),
+            }
         }
     }
     Ok(())
@@ -100,6 +114,10 @@ struct Shader {
     files: Vec<SourceFile>,
     /// The paths that have been included.
     included: HashSet<String>,
+    /// The folder that stands for `width` in imports.
+    width: &'static str,
+    /// True if a file of that folder is imported.
+    depends_on_width: bool,
 }
 
 struct SourceFile {
@@ -109,16 +127,25 @@ struct SourceFile {
 }
 
 impl Shader {
-    fn of_stage(name: &str) -> Result<Shader, String> {
-        let mut shader = Shader::default();
-        shader.include(name, None)?;
+    fn of_stage(name: &str, width: &'static str) -> Result<Shader, String> {
+        let mut shader = Shader {
+            width,
+            ..Shader::default()
+        };
+        shader.include(&format!("{name}.wgsl"), None)?;
         Ok(shader)
     }
 
     /// Includes a file after the files that it imports, unless it has been included already. `importer` is the line that
     /// imports it, as `file:line`.
     fn include(&mut self, import: &str, importer: Option<&str>) -> Result<(), String> {
-        if !self.included.insert(import.to_owned()) {
+        let of_width = import.strip_prefix("width/");
+        let import = &match of_width {
+            Some(file) => format!("{}/{file}", self.width),
+            None => import.to_owned(),
+        };
+        self.depends_on_width |= of_width.is_some();
+        if !self.included.insert(import.clone()) {
             return Ok(());
         }
         let (path, text) = if import.ends_with(".rs") {

@@ -3,10 +3,11 @@
 // `small` and `large` handle one piece per workgroup, that is, some guesses of one set, and write the best
 // of these guesses. `join` then handles one set per workgroup: the best guess of its pieces.
 //
-// - `small`: every lane tries guesses of its own. For sets of at most 255 candidates.
+// - `small`: every lane tries guesses of its own. For sets of at most 255 candidates, or LARGEST_SMALL_SET for codes of
+//   two bytes.
 // - `large`: all lanes count the codes of one guess together, one guess after the other.
 //
-// import: shared/histograms.wgsl, shared/sets.wgsl, src/compute/gpu/layout/best_guesses.rs
+// import: width/best_guesses.wgsl, src/compute/gpu/layout/best_guesses.rs
 
 // A power of two: see `write_best_of_lanes`.
 override WORKGROUP_SIZE: u32 = 64u;
@@ -95,13 +96,10 @@ fn write_result(index: u32, best: Best) {
     results[start + 5u] = packed[4];
 }
 
-// Memory that each lane has for itself: LANE_U32S u32s. `small` first counts codes in it, in one byte per
-// code; afterwards every lane puts its best guess there. With 64 lanes this is all the workgroup memory
-// that WebGPU guarantees.
+// Memory that each lane has for itself: LANE_U32S u32s. `small` first uses it for codes; afterwards every lane puts its
+// best guess there.
 //
 // u32 i of a lane is at i * WORKGROUP_SIZE + lane. So lanes that access the same i access different banks.
-const LANE_U32S: u32 = CODES / 4u;
-
 var<workgroup> lane_memory: array<u32, LANE_U32S * WORKGROUP_SIZE>;
 
 fn read_lane(lane: u32) -> Best {
@@ -143,36 +141,6 @@ fn write_best_of_lanes(index: u32, best: Best, lane: u32) {
     }
 }
 
-// One lane tries the i-th guess of a piece on a small set.
-//
-// The sums are kept up to date while the codes are counted, so the counters are not read again. If a
-// candidate joins a group of e others, it adds 2e + 1 to the sum of n * n, and to the sum of n * log2 n
-// the difference between the terms of e + 1 and of e. For 255 candidates the sum of squares fits 32 bits.
-fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
-    for (var j = lane; j < LANE_U32S * WORKGROUP_SIZE; j += WORKGROUP_SIZE) {
-        lane_memory[j] = 0u;
-    }
-    let guess = numbers[piece.guesses + i];
-    let starts = row_starts(guess);
-    var sums = Sums();
-    for (var member = 0u; member < piece.member_count; member++) {
-        let code = one_code(starts, numbers[piece.members + member]);
-        let counter = (code / 4u) * WORKGROUP_SIZE + lane;
-        let shift = 8u * (code % 4u);
-        let earlier = (lane_memory[counter] >> shift) & 0xffu;
-        lane_memory[counter] += 1u << shift;
-        sums.splits += u32(earlier == 0u);
-        sums.singletons += u32(earlier == 0u) - u32(earlier == 1u);
-        sums.largest = max(sums.largest, earlier + 1u);
-        sums.candidate |= u32(code == parameters.solved_code);
-        sums.squares.x += 2u * earlier + 1u;
-        // The terms of 0 and of 1 are both zero, and n_log_n begins with the term of 1.
-        let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
-        sums.n_log_n = wide_add(sums.n_log_n, step);
-    }
-    return Best(guess, sums);
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn small(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -188,45 +156,18 @@ fn small(
     write_best_of_lanes(piece.result, best, lane);
 }
 
-fn count_member(piece: Piece, starts: RowStarts, member: u32, lane: u32) {
-    if member < piece.member_count {
-        count_code(one_code(starts, numbers[piece.members + member]), lane);
-    }
-}
-
-// All lanes count the codes of one guess. A lane takes eight members per iteration, so that the largest set
-// stays below the number of iterations that drivers allow.
-fn count_patterns(piece: Piece, guess: u32, lane: u32) {
-    let starts = row_starts(guess);
-    for (var i = lane; i < piece.member_count; i += 8u * WORKGROUP_SIZE) {
-        count_member(piece, starts, i, lane);
-        count_member(piece, starts, i + WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 2u * WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 3u * WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 4u * WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 5u * WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 6u * WORKGROUP_SIZE, lane);
-        count_member(piece, starts, i + 7u * WORKGROUP_SIZE, lane);
-    }
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn large(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
+    prepare_counters(lane);
     // Only lane 0 keeps the best guess.
     var best = Best();
     for (var i = 0u; i < piece.guess_count; i++) {
         let guess = numbers[piece.guesses + i];
-        clear_histograms(lane);
-        workgroupBarrier();
-
-        count_patterns(piece, guess, lane);
-        workgroupBarrier();
-
-        sum_groups(0u, lane);
+        sum_groups_of_set(piece, guess, lane);
         if lane == 0u {
             let tried = Best(guess, lane_sums[0]);
             if i == 0u {

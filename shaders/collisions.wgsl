@@ -8,10 +8,11 @@
 // of each of these guesses. `join` then handles one set per workgroup: it finds the lowest score and marks
 // the guesses that have it.
 //
-// - `small`: every lane scores guesses of its own. For sets of short buckets with at most 255 members in all.
+// - `small`: every lane scores guesses of its own. For sets of short buckets with at most 255 members in all, or
+//   LARGEST_SMALL_SET for codes of two bytes.
 // - `large`: all lanes score one guess together, one guess after the other.
 //
-// import: shared/sets.wgsl, src/compute/gpu/layout/collisions.rs
+// import: width/collisions.wgsl, src/compute/gpu/layout/collisions.rs
 
 override WORKGROUP_SIZE: u32 = 64u;
 
@@ -26,43 +27,28 @@ fn member_code(piece: Piece, starts: RowStarts, member: u32) -> u32 {
     return one_code(starts, numbers[piece.members + MEMBER_U32S * member]);
 }
 
+// The number of members before a member of a short bucket in the same bucket.
+fn members_before(piece: Piece, member: u32) -> u32 {
+    return numbers[piece.members + MEMBER_U32S * member + 1u];
+}
+
 // The number that a member of a short bucket adds to the sum of its code. A group counts once it has `threshold`
 // members: the member that completes the threshold adds all members so far, and each later one adds 1.
 fn gain(piece: Piece, starts: RowStarts, member: u32, code: u32) -> u32 {
-    let before = numbers[piece.members + MEMBER_U32S * member + 1u];
     var size = 1u;
-    for (var other = member - before; other < member; other++) {
+    for (var other = member - members_before(piece, member); other < member; other++) {
         size += u32(member_code(piece, starts, other) == code);
     }
+    return gain_of_size(piece, size);
+}
+
+// What a member adds if it makes its group this large.
+fn gain_of_size(piece: Piece, size: u32) -> u32 {
     let threshold = max(piece.threshold, 1u);
     if size == threshold {
         return threshold;
     }
     return u32(size > threshold);
-}
-
-// Memory in which each lane of `small` adds up the sums of a guess, one byte per code.
-//
-// u32 i of a lane is at i * WORKGROUP_SIZE + lane. So lanes that access the same i access different banks.
-const LANE_U32S: u32 = CODES / 4u;
-
-var<workgroup> lane_memory: array<u32, LANE_U32S * WORKGROUP_SIZE>;
-
-// One lane scores a guess. The sums only grow, so the score is the largest value that any sum ever has.
-fn score_guess(piece: Piece, guess: u32, lane: u32) -> u32 {
-    for (var i = lane; i < LANE_U32S * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
-        lane_memory[i] = 0u;
-    }
-    let starts = row_starts(guess);
-    var score = 0u;
-    for (var member = 0u; member < piece.member_count; member++) {
-        let code = member_code(piece, starts, member);
-        let counter = (code / 4u) * WORKGROUP_SIZE + lane;
-        let shift = 8u * (code % 4u);
-        lane_memory[counter] += gain(piece, starts, member, code) << shift;
-        score = max(score, (lane_memory[counter] >> shift) & 0xffu);
-    }
-    return score;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -77,57 +63,8 @@ fn small(
     }
 }
 
-// For each code the sum of a guess, and the size of a group in the current long bucket.
-var<workgroup> sums: array<atomic<u32>, CODES>;
-
-var<workgroup> group_sizes: array<atomic<u32>, CODES>;
-
 // `large`: the greatest sum of a guess. `join`: the lowest score of a set.
 var<workgroup> extreme: atomic<u32>;
-
-fn add_short_buckets(piece: Piece, starts: RowStarts, lane: u32) {
-    for (var member = lane; member < piece.short_members; member += WORKGROUP_SIZE) {
-        let code = member_code(piece, starts, member);
-        let gained = gain(piece, starts, member, code);
-        if gained > 0u {
-            atomicAdd(&sums[code], gained);
-        }
-    }
-}
-
-// Adds the groups of a long bucket, the members `first` to `end - 1`. Every lane calls this. A lane clears
-// and reads the same codes, so no barrier is needed before the first and after the last loop.
-fn add_long_bucket(piece: Piece, starts: RowStarts, first: u32, end: u32, lane: u32) {
-    for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-        atomicStore(&group_sizes[code], 0u);
-    }
-    workgroupBarrier();
-
-    for (var member = first + lane; member < end; member += WORKGROUP_SIZE) {
-        atomicAdd(&group_sizes[member_code(piece, starts, member)], 1u);
-    }
-    workgroupBarrier();
-
-    for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-        let size = atomicLoad(&group_sizes[code]);
-        if size >= piece.threshold {
-            atomicAdd(&sums[code], size);
-        }
-    }
-}
-
-// Adds up the sums of one guess. Every lane calls this.
-fn add_buckets(piece: Piece, guess: u32, lane: u32) {
-    let starts = row_starts(guess);
-    add_short_buckets(piece, starts, lane);
-    var first = piece.short_members;
-    while first < piece.member_count {
-        // A member of a long bucket holds the size of the bucket.
-        let end = first + numbers[piece.members + MEMBER_U32S * first + 1u];
-        add_long_bucket(piece, starts, first, end, lane);
-        first = end;
-    }
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn large(
@@ -135,22 +72,12 @@ fn large(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let piece = pieces[parameters.first + workgroup.x];
+    prepare_counters(lane);
     for (var i = 0u; i < piece.guess_count; i++) {
         if lane == 0u {
             atomicStore(&extreme, 0u);
         }
-        for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-            atomicStore(&sums[code], 0u);
-        }
-        workgroupBarrier();
-
-        add_buckets(piece, numbers[piece.guesses + i], lane);
-        workgroupBarrier();
-
-        var largest = 0u;
-        for (var code = lane; code < CODES; code += WORKGROUP_SIZE) {
-            largest = max(largest, atomicLoad(&sums[code]));
-        }
+        let largest = largest_sum(piece, numbers[piece.guesses + i], lane);
         atomicMax(&extreme, largest);
         workgroupBarrier();
 

@@ -1,13 +1,13 @@
 // Stage `pattern_matrix`: the codes of the guesses of a tile on the solutions of the tile.
 //
-// Each invocation computes four codes of one guess. Workgroups in x cover the solutions, workgroups in y
+// Each invocation computes one u32 of codes of one guess: four or two codes. Workgroups in x cover the solutions, workgroups in y
 // the guesses.
 //
-// import: shared/table.wgsl
+// import: width/table.wgsl
 
 override WORKGROUP_SIZE: u32 = 64u;
 
-// For each guess `row_u32s` u32s of four codes.
+// For each guess `row_u32s` u32s of codes.
 @group(0) @binding(3) var<storage, read_write> patterns: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -20,5 +20,5 @@ fn main(
         return;
     }
     let guess = parameters.first + workgroup.y;
-    patterns[guess * parameters.row_u32s + i] = four_codes(row_starts(guess), i);
+    patterns[guess * parameters.row_u32s + i] = packed_codes(row_starts(guess), i);
 }

@@ -1,7 +1,7 @@
 // A tile of a batch of sets. src/compute/gpu/sets/mod.rs has a picture of sets, pieces, results and
 // joins.
 //
-// import: shared/table.wgsl, src/compute/gpu/layout/sets.rs
+// import: src/compute/gpu/layout/sets.rs
 
 // The members of the sets, in a form that depends on the stage, and their allowed guesses.
 @group(0) @binding(3) var<storage, read> numbers: array<u32>;

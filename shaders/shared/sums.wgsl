@@ -38,8 +38,8 @@ alias PackedSums = array<u32, SUMS_U32S>;
 
 fn pack(sums: Sums) -> PackedSums {
     return PackedSums(
-        sums.splits | (sums.singletons << COUNT_BITS) | (sums.candidate << CANDIDATE_BIT),
-        sums.largest,
+        sums.splits | (sums.singletons << COUNT_BITS),
+        sums.largest | (sums.candidate << CANDIDATE_BIT),
         sums.squares.x,
         sums.n_log_n.x,
         sums.squares.y | (sums.n_log_n.y << SQUARES_HIGH_BITS),
@@ -48,12 +48,13 @@ fn pack(sums: Sums) -> PackedSums {
 
 fn unpack(packed: PackedSums) -> Sums {
     let count_mask = (1u << COUNT_BITS) - 1u;
+    let largest_mask = (1u << CANDIDATE_BIT) - 1u;
     let squares_high_mask = (1u << SQUARES_HIGH_BITS) - 1u;
     return Sums(
         packed[0] & count_mask,
-        (packed[0] >> COUNT_BITS) & count_mask,
-        packed[1],
-        packed[0] >> CANDIDATE_BIT,
+        packed[0] >> COUNT_BITS,
+        packed[1] & largest_mask,
+        packed[1] >> CANDIDATE_BIT,
         Wide(packed[2], packed[4] & squares_high_mask),
         Wide(packed[3], packed[4] >> SQUARES_HIGH_BITS),
     );

@@ -1,41 +1,12 @@
-// The code table of a tile: rows of cells that add up to the codes of the guesses.
+// The code table of a tile: rows of cells that add up to the codes of the guesses. How cells and the indices of
+// rows are packed depends on the width of the codes: see bytes/table.wgsl and pairs/table.wgsl.
 //
 // import: src/compute/gpu/layout/table.rs
 
 @group(0) @binding(0) var<storage, read> parameters: Parameters;
 
-// The rows that the tile's guesses need. A row has one cell for each solution, four cells per u32, the
-// first one in the lowest byte.
+// The rows that the tile's guesses need. A row has one cell for each solution.
 @group(0) @binding(1) var<storage, read> rows: array<u32>;
 
-// For each guess GUESS_U32S u32s with the indices of its rows, two per u32, the first one in the low half.
+// The indices of the rows of each guess.
 @group(0) @binding(2) var<storage, read> guess_rows: array<u32>;
-
-// The index in `rows` at which each row of a guess starts.
-alias RowStarts = array<u32, ROWS_PER_GUESS>;
-
-fn row_starts(guess: u32) -> RowStarts {
-    let a = guess_rows[GUESS_U32S * guess];
-    let b = guess_rows[GUESS_U32S * guess + 1u];
-    let c = guess_rows[GUESS_U32S * guess + 2u];
-    let stride = parameters.row_stride;
-    return RowStarts(
-        (a & 0xffffu) * stride,
-        (a >> 16u) * stride,
-        (b & 0xffffu) * stride,
-        (b >> 16u) * stride,
-        (c & 0xffffu) * stride,
-    );
-}
-
-// The codes of a guess on the solutions 4 * i to 4 * i + 3, the first one in the lowest byte. No code
-// exceeds 255, so no addition carries from one byte into the next.
-fn four_codes(starts: RowStarts, i: u32) -> u32 {
-    return rows[starts[0] + i] + rows[starts[1] + i] + rows[starts[2] + i] + rows[starts[3] + i]
-        + rows[starts[4] + i];
-}
-
-// The code of a guess on one solution.
-fn one_code(starts: RowStarts, solution: u32) -> u32 {
-    return (four_codes(starts, solution / 4u) >> (8u * (solution % 4u))) & 0xffu;
-}

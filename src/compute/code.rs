@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{Add, BitAndAssign, BitOrAssign, BitXor, IndexMut, RangeInclusive, Sub};
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 
 /// A pattern code in memory: `u8` in tables with at most 256 codes, `u16` in tables with more.
 ///
@@ -31,9 +31,18 @@ pub trait Code:
     /// The size of a code.
     const BYTES: usize;
 
+    /// The greatest number of codes in a table: that of all bytes, and 3^10.
+    const MAX_CODES: usize;
+
     /// The number of rows that can be added up to the codes of a guess. A guess with fewer rows than that uses the row of
     /// zeros for the rest.
     const ROWS: RangeInclusive<usize>;
+
+    /// The number of codes in a cache line.
+    const PER_LINE: usize = 64 / Self::BYTES;
+
+    /// The codes of one cache line, aligned to it.
+    type Line: Pod + Debug + Send + Sync;
 
     /// A value for each code: see [`Code::per_code`].
     type PerCode<T: Copy>: IndexMut<usize, Output = T> + AsMut<[T]>;
@@ -64,7 +73,11 @@ pub trait Code:
 impl Code for u8 {
     const BYTES: usize = 1;
 
+    const MAX_CODES: usize = 256;
+
     const ROWS: RangeInclusive<usize> = 5..=5;
+
+    type Line = ByteLine;
 
     type PerCode<T: Copy> = [T; 256];
 
@@ -105,7 +118,11 @@ impl Code for u8 {
 impl Code for u16 {
     const BYTES: usize = 2;
 
+    const MAX_CODES: usize = 59_049;
+
     const ROWS: RangeInclusive<usize> = 6..=10;
+
+    type Line = PairLine;
 
     type PerCode<T: Copy> = Vec<T>;
 
@@ -142,6 +159,16 @@ impl Code for u16 {
         None
     }
 }
+
+/// 64 codes of one byte.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct ByteLine([u8; 64]);
+
+/// 32 codes of two bytes.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct PairLine([u16; 32]);
 
 mod sealed {
     /// Keeps other types from being codes.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
 use multiversion::multiversion;
 
 use super::code::Code;
@@ -16,7 +17,7 @@ const ROW_ALIGNMENT: usize = 64;
 pub struct TableShape {
     /// The number of solutions: the columns of the table.
     pub solutions: usize,
-    /// The number of codes: 3^n for patterns of n marks. All codes are below it. At most 65,536.
+    /// The number of codes: 3^n for patterns of n marks. All codes are below it. At most 3^10, 59,049.
     pub codes: usize,
     /// The number of rows that add up to the codes of a guess, at most 10: one per letter.
     pub rows_per_guess: usize,
@@ -48,11 +49,12 @@ pub(super) use with_rows;
 /// Shapes: one column per solution, any number of rows (a few hundred for a game's lists), and
 /// [`CodeRows::rows_per_guess`] row indices per guess: always 5 in a table of bytes, 6 to 10 in a table of `u16`s.
 #[derive(Clone, Debug)]
-pub struct CodeRows<C> {
+pub struct CodeRows<C: Code> {
     shape: TableShape,
     /// Cells from one row to the next.
     stride: usize,
-    cells: Vec<C>,
+    /// The rows, one after the other. A vector register that is loaded from two cache lines takes twice as long.
+    lines: Vec<C::Line>,
     /// The rows of all guesses, one guess after the other.
     guess_rows: Arc<[RowIndex]>,
     solved_code: C,
@@ -71,7 +73,7 @@ impl<C: Code> CodeRows<C> {
             "{given} rows per guess"
         );
         assert!(
-            shape.codes <= 1 << (8 * C::BYTES) && usize::from(shape.solved_code) < shape.codes,
+            shape.codes <= C::MAX_CODES && usize::from(shape.solved_code) < shape.codes,
             "{} codes",
             shape.codes
         );
@@ -92,7 +94,7 @@ impl<C: Code> CodeRows<C> {
         CodeRows {
             shape,
             stride,
-            cells: vec![C::default(); stride],
+            lines: vec![C::Line::zeroed(); stride / C::PER_LINE],
             guess_rows,
             solved_code: C::saturating(shape.solved_code.into()),
         }
@@ -116,15 +118,20 @@ impl<C: Code> CodeRows<C> {
         );
     }
 
-    fn push_cells(&mut self, cells: impl Iterator<Item = C>) {
-        let start = self.cells.len();
-        self.cells.extend(cells);
+    fn push_cells(&mut self, mut cells: impl Iterator<Item = C>) {
+        let start = self.lines.len();
+        let end = start + self.stride / C::PER_LINE;
+        self.lines.resize(end, C::Line::zeroed());
+        let row: &mut [C] = bytemuck::cast_slice_mut(&mut self.lines[start..]);
+        let mut filled = 0;
+        for (cell, value) in row[..self.shape.solutions].iter_mut().zip(&mut cells) {
+            *cell = value;
+            filled += 1;
+        }
         assert_eq!(
-            self.cells.len() - start,
-            self.shape.solutions,
+            filled, self.shape.solutions,
             "a row has one cell per solution"
         );
-        self.cells.resize(start + self.stride, C::default());
     }
 
     /// The number of solutions: the columns of the table.
@@ -149,7 +156,8 @@ impl<C: Code> CodeRows<C> {
 
     /// The number of rows, the row of zeros included.
     pub fn row_count(&self) -> usize {
-        self.cells.len().checked_div(self.stride).unwrap_or(1)
+        let lines = self.stride / C::PER_LINE;
+        self.lines.len().checked_div(lines).unwrap_or(1)
     }
 
     /// Bytes from one row to the next: a multiple of 64.
@@ -173,8 +181,13 @@ impl<C: Code> CodeRows<C> {
 
     /// [`CodeRows::rows_of`], for kernels that know the number of rows.
     pub(super) fn rows_array<const N: usize>(&self, guess: GuessIndex) -> [RowIndex; N] {
-        let rows = self.guess_rows[guess.at() * N..].first_chunk();
-        *rows.expect("N rows per guess")
+        self.rows_of_guesses()[guess.at()]
+    }
+
+    /// The rows of all guesses, for kernels that know the number of rows.
+    pub(super) fn rows_of_guesses<const N: usize>(&self) -> &[[RowIndex; N]] {
+        assert_eq!(N, self.shape.rows_per_guess, "rows per guess");
+        self.guess_rows.as_chunks().0
     }
 
     /// The cells of a row, one per solution, without the padding.
@@ -190,7 +203,8 @@ impl<C: Code> CodeRows<C> {
     /// # Panics
     /// If there is no such row.
     pub fn padded_row(&self, row: RowIndex) -> &[C] {
-        &self.cells[row.at() * self.stride..][..self.stride]
+        let lines = self.stride / C::PER_LINE;
+        bytemuck::cast_slice(&self.lines[row.at() * lines..][..lines])
     }
 
     /// The code of one guess on one solution.
@@ -207,23 +221,28 @@ impl<C: Code> CodeRows<C> {
 
     /// Writes the codes of a guess into `codes`, one per solution, from the first solution on.
     ///
-    /// It adds all rows in one pass, even if some of them are the row of zeros. The compiler turns this into one
+    /// It adds all rows in one pass, even if some rows of bytes are the row of zeros. The compiler turns this into one
     /// loop of vector additions. Storing intermediate sums would cost more than the additions that it saves.
     ///
     /// # Panics
     /// If the index is out of range, or there are more `codes` than solutions.
     pub fn codes_of(&self, guess: GuessIndex, codes: &mut [C]) {
         let n = codes.len();
+        let cells = |row: RowIndex| &self.row(row)[..n];
         if C::BYTES == 1 {
-            let [a, b, c, d, e] = self.rows_array(guess).map(|row| &self.row(row)[..n]);
+            let [a, b, c, d, e] = self.rows_array(guess).map(cells);
             for (i, code) in codes.iter_mut().enumerate() {
                 *code = a[i] + b[i] + c[i] + d[i] + e[i];
             }
             return;
         }
-        with_rows!(self.shape.rows_per_guess, N => {
-            let rows = self.rows_array::<N>(guess).map(|row| &self.row(row)[..n]);
-            add_rows(rows, codes);
+        // A word of eight letters often has a letter twice, and then a row less.
+        let rows = self.rows_of(guess);
+        let is_used = |row: &RowIndex| *row != RowIndex(0);
+        let used = rows.iter().rposition(is_used).map_or(0, |last| last + 1);
+        with_rows!(used.max(5), N => {
+            let rows: &[RowIndex; N] = rows.first_chunk().expect("at least six rows");
+            add_rows(rows.map(cells), codes);
         });
     }
 
@@ -237,8 +256,8 @@ impl<C: Code> CodeRows<C> {
             ..self.shape
         };
         let mut restricted = CodeRows::with_guesses(shape, Arc::clone(&self.guess_rows));
-        let cells = restricted.stride * self.row_count();
-        restricted.cells.reserve_exact(cells);
+        let lines = restricted.lines.len() * self.row_count();
+        restricted.lines.reserve_exact(lines);
         for row in RowIndex::up_to(self.row_count()).skip(1) {
             let cells = self.row(row);
             restricted.push_cells(solutions.iter().map(|&solution| cells[solution.at()]));
@@ -250,7 +269,13 @@ impl<C: Code> CodeRows<C> {
 /// Adds rows of equal length. Registers of 32 bytes, where the processor has them, make up for the width of the codes.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn add_rows<C: Code, const N: usize>(rows: [&[C]; N], codes: &mut [C]) {
-    for (i, code) in codes.iter_mut().enumerate() {
-        *code = rows.iter().fold(C::default(), |sum, row| sum + row[i]);
+    let n = codes.len();
+    let rows = rows.map(|row| &row[..n]);
+    for i in 0..n {
+        let mut code = rows[0][i];
+        for row in &rows[1..] {
+            code = code + row[i];
+        }
+        codes[i] = code;
     }
 }

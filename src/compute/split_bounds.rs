@@ -18,34 +18,41 @@ use super::rows::{CodeRows, with_rows};
 /// A number of groups takes as many bytes as a code. 256 groups, which no rule makes with codes of one byte, count as 255.
 #[derive(Clone, Debug)]
 pub struct SplitBounds<C> {
-    /// For each guess, the number of groups with all its rows, without the first row, without the second, and so on.
-    groups: Vec<C>,
+    /// For each guess, the number of groups with all its rows.
+    all_rows: Vec<C>,
+    /// For each guess, the number of groups without its first row, without the second, and so on.
+    without: Vec<C>,
 }
 
 impl<C: Code> SplitBounds<C> {
     /// Counts the groups that each guess makes of all solutions, with all its rows and without each of them.
     pub fn new(table: &CodeRows<C>) -> SplitBounds<C> {
-        let per_guess = 1 + table.rows_per_guess();
-        let mut groups = vec![C::default(); per_guess * table.guesses()];
-        groups
-            .par_chunks_exact_mut(per_guess)
+        let rows = table.rows_per_guess();
+        let mut all_rows = vec![C::default(); table.guesses()];
+        let mut without = vec![C::default(); rows * table.guesses()];
+        all_rows
+            .par_iter_mut()
+            .zip(without.par_chunks_exact_mut(rows))
             .enumerate()
             .for_each_init(
                 || Counter::new(table),
-                |counter, (guess, groups)| counter.count(GuessIndex::from(guess), groups),
+                |counter, (guess, (all_rows, without))| {
+                    *all_rows = counter.count(GuessIndex::from(guess), without);
+                },
             );
-        SplitBounds { groups }
+        SplitBounds { all_rows, without }
     }
 
     /// The guesses of `allowed`, each with an upper bound on its groups of the solutions of `restricted` (the same table on
     /// some of its solutions). The highest bound comes first; equal bounds are in ascending order of the guesses.
     pub fn ranked(&self, restricted: &CodeRows<C>, allowed: &[GuessIndex]) -> Vec<(C, GuessIndex)> {
-        let mut values = Distinct::new(restricted.codes());
-        let values: Vec<C> = RowIndex::up_to(restricted.row_count())
-            .map(|row| values.count(restricted.row(row)))
-            .collect();
+        let values = distinct_values(restricted);
         let bounds: Vec<C> = with_rows!(restricted.rows_per_guess(), N => {
-            let bound = |&guess: &GuessIndex| self.bound::<N>(restricted, guess, &values);
+            let (rows, without) = (restricted.rows_of_guesses::<N>(), self.without.as_chunks().0);
+            let bound = |guess: &GuessIndex| {
+                let guess = guess.at();
+                bound(self.all_rows[guess], &rows[guess], &without[guess], &values)
+            };
             allowed.iter().map(bound).collect()
         });
         // Counting sort: `next[b]` is the index of the next guess with bound b.
@@ -64,30 +71,57 @@ impl<C: Code> SplitBounds<C> {
         }
         ranked
     }
+}
 
-    /// An upper bound on the groups of a set. `values` has the number of distinct values of each row of the table on the set.
-    fn bound<const N: usize>(
-        &self,
-        restricted: &CodeRows<C>,
-        guess: GuessIndex,
-        values: &[C],
-    ) -> C {
-        let groups = &self.groups[guess.at() * (1 + N)..][..1 + N];
-        let mut bound = groups[0];
-        let mut product = 1u64;
-        let rows = restricted.rows_array::<N>(guess);
-        for (row, &without) in rows.iter().zip(&groups[1..]) {
-            let values = values[row.at()];
-            product *= Into::<u64>::into(values);
-            if C::BYTES > 1 {
-                // Ten numbers of two bytes would not fit.
-                product = product.min(1 << 16);
-            }
-            let is_constant = values.at() == 1;
-            bound = bound.min(if is_constant { without } else { C::mask(true) });
+/// The number of distinct values of each row.
+///
+/// For codes of two bytes this is only an upper bound, unless it is 1. Products of longer words' rows are larger than most
+/// sets anyway, and counting the values of thousands of rows would take longer than it saves.
+fn distinct_values<C: Code>(table: &CodeRows<C>) -> Vec<C> {
+    let values = |row| {
+        let cells: &[C] = table.row(row);
+        match C::as_bytes(cells) {
+            Some(bytes) => C::saturating(splits(bytes).into()),
+            None if is_constant(cells) => C::from(true),
+            None => C::mask(true),
         }
-        bound.min(C::saturating(product as usize))
+    };
+    RowIndex::up_to(table.row_count()).map(values).collect()
+}
+
+/// True if all cells are equal.
+fn is_constant<C: Code>(cells: &[C]) -> bool {
+    let first = cells.first().copied().unwrap_or_default();
+    // Whole blocks are compared, which takes a few vector operations.
+    cells.chunks(64).all(|cells| {
+        cells
+            .iter()
+            .fold(true, |equal, &cell| equal & (cell == first))
+    })
+}
+
+/// An upper bound on the groups that a guess with these rows makes of a set. `values` has the number of distinct values of
+/// each row of the table on the set.
+#[inline(always)]
+fn bound<C: Code, const N: usize>(
+    all_rows: C,
+    rows: &[RowIndex; N],
+    without: &[C; N],
+    values: &[C],
+) -> C {
+    let mut bound = all_rows;
+    let mut product = 1u64;
+    for (row, &without) in rows.iter().zip(without) {
+        let values = values[row.at()];
+        product *= Into::<u64>::into(values);
+        if C::BYTES > 1 {
+            // Ten numbers of two bytes would not fit.
+            product = product.min(1 << 16);
+        }
+        let is_constant = values.at() == 1;
+        bound = bound.min(if is_constant { without } else { C::mask(true) });
     }
+    bound.min(C::saturating(product as usize))
 }
 
 /// Counts the groups of one guess after the other.
@@ -109,17 +143,17 @@ impl<C: Code> Counter<'_, C> {
         }
     }
 
-    /// Writes the number of groups with all rows, without the first row, without the second, and so on.
-    fn count(&mut self, guess: GuessIndex, groups: &mut [C]) {
+    /// The number of groups with all rows. Writes those without the first row, without the second, and so on.
+    fn count(&mut self, guess: GuessIndex, without: &mut [C]) -> C {
         self.table.codes_of(guess, &mut self.codes);
-        groups[0] = self.distinct.count(&self.codes);
-        for (&row, groups) in self.table.rows_of(guess).iter().zip(&mut groups[1..]) {
+        for (&row, without) in self.table.rows_of(guess).iter().zip(without) {
             let cells = self.table.row(row);
             for ((rest, &code), &cell) in self.rest.iter_mut().zip(&self.codes).zip(cells) {
                 *rest = code - cell;
             }
-            *groups = self.distinct.count(&self.rest);
+            *without = self.distinct.count(&self.rest);
         }
+        self.distinct.count(&self.codes)
     }
 }
 

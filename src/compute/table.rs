@@ -1,6 +1,6 @@
 //! Code tables: rows of codes, and data derived from them that is computed on demand.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::OnceLock;
 
 use super::code::Code;
@@ -37,7 +37,7 @@ impl CodeTable {
     /// them for the first guess, as many for the next, and so on. A guess that needs fewer has row 0 for the rest.
     ///
     /// # Panics
-    /// If there are more than 65,536 codes, or more rows per guess than 5 for up to 256 codes and 10 for more, or if the
+    /// If there are more than 59,049 codes, or more rows per guess than 5 for up to 256 codes and 10 for more, or if the
     /// solved code is not below the number of codes, or if `guess_rows` ends within a guess.
     pub fn new(shape: TableShape, guess_rows: Vec<RowIndex>) -> CodeTable {
         if shape.codes <= 256 {
@@ -93,6 +93,20 @@ impl CodeTable {
         match_width!(self, table => table.solved_code().wide())
     }
 
+    /// The number of rows that add up to the codes of a guess, the row of zeros included as often as it is used: 5 in a
+    /// table of bytes, 6 to 10 otherwise.
+    pub fn rows_per_guess(&self) -> usize {
+        match_width!(self, table => table.rows_per_guess())
+    }
+
+    /// The bytes of some cells of a row.
+    ///
+    /// # Panics
+    /// If there is no such row or column.
+    pub fn bytes_of_row(&self, row: RowIndex, columns: Range<usize>) -> &[u8] {
+        match_width!(self, table => bytemuck::cast_slice(&table.row(row)[columns]))
+    }
+
     /// The rows that add up to the codes of `guess`. The row of zeros is among them as often as it is used.
     ///
     /// # Panics
@@ -131,13 +145,13 @@ impl CodeTable {
 /// A code table with codes of one width: [`CodeRows`], to which it dereferences, with the data that some kernels derive
 /// from them.
 #[derive(Clone, Debug)]
-pub struct TableOf<C> {
+pub struct TableOf<C: Code> {
     rows: CodeRows<C>,
     columns: OnceLock<Columns<C>>,
     split_bounds: OnceLock<SplitBounds<C>>,
 }
 
-impl<C> Deref for TableOf<C> {
+impl<C: Code> Deref for TableOf<C> {
     type Target = CodeRows<C>;
 
     fn deref(&self) -> &CodeRows<C> {

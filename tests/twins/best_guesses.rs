@@ -27,6 +27,10 @@ pub const ON_BOTH: &[TestOnBoth] = &[
 ];
 
 pub const TESTS: &[Test] = &[
+    (
+        "tiny_tiles_change_no_best_guess_for_words_of_any_length",
+        tiny_tiles_of_any_length,
+    ),
     ("tiny_tiles_change_no_best_guess", tiny_tiles),
     ("the_best_guess_of_a_set_comes_back_as_24_bytes", traffic),
     (
@@ -189,6 +193,23 @@ fn tiny_tiles(mut gpu: Gpu) {
     let went = gpu.traffic() - before;
     assert!(went.uploads >= 4, "there were several tiles");
     assert!(went.dispatches >= 100, "there were many dispatches");
+}
+
+fn tiny_tiles_of_any_length(mut gpu: Gpu) {
+    let adapter_limits = gpu.tile_limits();
+    for (seed, length) in (63..).zip(LENGTHS) {
+        let mut random = Random(seed);
+        let table = random.table_for_length(length, 300, 20);
+        let all: Arc<[GuessIndex]> = all_guesses(&table).into();
+        let mut batch = SetBatch::default();
+        for size in [1, 3, 50, 64, 65, 255, 300] {
+            batch.push(&random.some_of(300, size), &all);
+        }
+        for limits in tiny_limits_of_sets(adapter_limits, &table) {
+            gpu.set_tile_limits(limits);
+            check(&gpu, &table, &batch);
+        }
+    }
 }
 
 fn traffic(gpu: Gpu) {

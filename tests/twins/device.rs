@@ -12,12 +12,16 @@ use wordgame_engine::compute::{
 
 use super::partition::check as check_partition;
 use super::pattern_matrix::check as check_pattern_matrix;
-use super::{Random, Test, all_guesses, bytes};
+use super::{LENGTHS, Random, Test, all_guesses, bytes};
 
 pub const TESTS: &[Test] = &[
     (
         "tiny_tiles_change_no_partition_and_no_pattern_matrix",
         tiny_tiles,
+    ),
+    (
+        "tiny_tiles_change_nothing_for_words_of_any_length",
+        tiny_tiles_of_any_length,
     ),
     ("no_guesses_or_no_solutions_need_no_dispatch", empty_inputs),
     ("equal_codes_are_all_counted", equal_codes),
@@ -40,17 +44,55 @@ pub const TESTS: &[Test] = &[
 
 fn tiny_tiles(mut gpu: Gpu) {
     let adapter_limits = gpu.tile_limits();
-    let tiny = [
+    for (seed, solutions) in (0..).zip([1, 5, 64, 65, 255, 256, 257]) {
+        let table = Random(seed).table(solutions, 50);
+        for limits in tiny_limits(adapter_limits, &table) {
+            gpu.set_tile_limits(limits);
+            check_partition(&gpu, &table, &all_guesses(&table));
+            check_pattern_matrix(&gpu, &table, 0..50);
+        }
+    }
+    let before = gpu.traffic();
+    let table = Random(3).table(257, 50);
+    let [.., tiniest] = tiny_limits(adapter_limits, &table);
+    gpu.set_tile_limits(tiniest);
+    check_partition(&gpu, &table, &all_guesses(&table));
+    let went = gpu.traffic() - before;
+    assert!(went.uploads >= 4, "there were several tiles");
+    assert!(went.dispatches >= 25, "there were many dispatches");
+}
+
+fn tiny_tiles_of_any_length(mut gpu: Gpu) {
+    let adapter_limits = gpu.tile_limits();
+    for (seed, length) in (0..).zip(LENGTHS) {
+        for solutions in [3, 64, 257] {
+            let table = Random(seed).table_for_length(length, solutions, 30);
+            for limits in tiny_limits(adapter_limits, &table) {
+                gpu.set_tile_limits(limits);
+                check_partition(&gpu, &table, &all_guesses(&table));
+                check_pattern_matrix(&gpu, &table, 0..30);
+            }
+        }
+    }
+}
+
+/// Limits under which up to 257 solutions need many tiles, dispatches or passes.
+fn tiny_limits(adapter_limits: TileLimits, table: &CodeTable) -> [TileLimits; 9] {
+    // A tile has room for one guess: its rows and the terms n log n.
+    let rows = table.rows_per_guess() * table.row_bytes();
+    let binding_bytes = rows.max(8 * 257);
+    let upload_bytes = 4_400 + rows;
+    [
         TileLimits {
             output_bytes: 320,
             ..adapter_limits
         },
         TileLimits {
-            binding_bytes: 8 * 257,
+            binding_bytes,
             ..adapter_limits
         },
         TileLimits {
-            upload_bytes: 6_000,
+            upload_bytes,
             ..adapter_limits
         },
         TileLimits {
@@ -70,28 +112,18 @@ fn tiny_tiles(mut gpu: Gpu) {
             ..adapter_limits
         },
         TileLimits {
-            binding_bytes: 8 * 257,
-            upload_bytes: 6_000,
+            workgroup_bytes: 5_000,
+            ..adapter_limits
+        },
+        TileLimits {
+            binding_bytes,
+            upload_bytes,
             output_bytes: 320,
             workgroups: 2,
             dispatch_patterns: 300,
+            workgroup_bytes: 16_384,
         },
-    ];
-    for (seed, solutions) in (0..).zip([1, 5, 64, 65, 255, 256, 257]) {
-        let table = Random(seed).table(solutions, 50);
-        for limits in tiny {
-            gpu.set_tile_limits(limits);
-            check_partition(&gpu, &table, &all_guesses(&table));
-            check_pattern_matrix(&gpu, &table, 0..50);
-        }
-    }
-    let before = gpu.traffic();
-    gpu.set_tile_limits(tiny[tiny.len() - 1]);
-    let table = Random(3).table(257, 50);
-    check_partition(&gpu, &table, &all_guesses(&table));
-    let went = gpu.traffic() - before;
-    assert!(went.uploads >= 4, "there were several tiles");
-    assert!(went.dispatches >= 25, "there were many dispatches");
+    ]
 }
 
 fn empty_inputs(gpu: Gpu) {
@@ -234,7 +266,7 @@ fn choice(gpu: Gpu) {
 
 /// Limits under which a batch of sets over `table` needs many tiles and dispatches. The table is uploaded
 /// whole, so there is room for it and for one set.
-pub fn tiny_limits_of_sets(adapter_limits: TileLimits, table: &CodeTable) -> [TileLimits; 8] {
+pub fn tiny_limits_of_sets(adapter_limits: TileLimits, table: &CodeTable) -> [TileLimits; 9] {
     let row_bytes = table.row_count() * table.row_bytes();
     // 300 candidates with up to two numbers each, and 60 allowed guesses.
     let binding_bytes = row_bytes.max(8 * 300 + 4 * 60);
@@ -268,12 +300,17 @@ pub fn tiny_limits_of_sets(adapter_limits: TileLimits, table: &CodeTable) -> [Ti
             ..adapter_limits
         },
         TileLimits {
+            workgroup_bytes: 5_000,
+            ..adapter_limits
+        },
+        TileLimits {
             binding_bytes,
             // Each dispatch has its own parameters, which some adapters align to 256 bytes.
             upload_bytes: row_bytes + 200_000,
             output_bytes: 1_464,
             workgroups: 2,
             dispatch_patterns: 300,
+            workgroup_bytes: 16_384,
         },
     ]
 }

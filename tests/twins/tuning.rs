@@ -31,9 +31,10 @@ struct Work {
 }
 
 impl Work {
-    fn new(seed: u64) -> Work {
+    /// `length` is the length of words for which the codes are.
+    fn new(seed: u64, length: usize) -> Work {
         let mut random = Random(seed);
-        let table = random.table(400, 150);
+        let table = random.table_for_length(length, 400, 150);
         let all: Arc<[GuessIndex]> = all_guesses(&table).into();
         let few: Arc<[GuessIndex]> = random.some_of(150, 7).into();
         let mut work = Work {
@@ -93,15 +94,19 @@ fn tuning(lanes: u32, small_set: u32) -> Tuning {
 }
 
 fn tunings(mut gpu: Gpu) {
-    let work = Work::new(90);
-    for (lanes, small_set) in [(8, 255), (16, 0), (32, 31), (64, 64), (128, 0), (256, 200)] {
-        gpu.set_tuning(&tuning(lanes, small_set));
+    let own = gpu.tuning();
+    for length in [5, 7, 8] {
+        let work = Work::new(90, length);
+        for (lanes, small_set) in [(8, 255), (16, 0), (32, 31), (64, 64), (128, 0), (256, 200)] {
+            gpu.set_tuning(&tuning(lanes, small_set));
+            work.check(&gpu);
+        }
+        // Workgroups larger than any adapter allows are reduced to what this adapter allows.
+        gpu.set_tuning(&tuning(1 << 20, u32::MAX));
+        assert!(gpu.tuning().is_valid());
         work.check(&gpu);
+        gpu.set_tuning(&own);
     }
-    // Workgroups larger than any adapter allows are reduced to what this adapter allows.
-    gpu.set_tuning(&tuning(1 << 20, u32::MAX));
-    assert!(gpu.tuning().is_valid());
-    work.check(&gpu);
 }
 
 fn own_tuning(gpu: Gpu) {
@@ -118,7 +123,7 @@ fn own_tuning(gpu: Gpu) {
 }
 
 fn profiled_jobs(gpu: Gpu) {
-    let work = Work::new(91);
+    let work = Work::new(91, 6);
     let before = gpu.traffic();
     work.check(&gpu);
     let whole = gpu.traffic() - before;
@@ -140,5 +145,5 @@ fn profiled_jobs(gpu: Gpu) {
 fn prepared(gpu: Gpu) {
     assert_eq!(gpu.prepare(), Ok(()));
     assert_eq!(gpu.traffic(), Default::default());
-    Work::new(92).check(&gpu);
+    Work::new(92, 5).check(&gpu);
 }

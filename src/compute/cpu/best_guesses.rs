@@ -89,7 +89,7 @@ fn bounds_for<'a, C: Code>(
 }
 
 /// A set of a batch.
-struct Set<'a, C> {
+struct Set<'a, C: Code> {
     table: &'a TableOf<C>,
     candidates: &'a [CandidateIndex],
     allowed: &'a [GuessIndex],

@@ -37,7 +37,7 @@ fn partition_of<C: Code>(rows: &CodeRows<C>, guesses: &[GuessIndex]) -> Vec<Part
 }
 
 /// Counts the groups that guesses make of all solutions.
-pub struct PartitionCounter<'a, C> {
+pub struct PartitionCounter<'a, C: Code> {
     rows: &'a CodeRows<C>,
     /// [`n_log_n`](crate::compute::partition::n_log_n) of every possible size of a group.
     n_log_n: Vec<u64>,
@@ -49,6 +49,8 @@ pub struct CountBuffer<C> {
     pub codes: Vec<C>,
     /// For codes of two bytes the size of each group, by code. All zero between two guesses.
     sizes: Vec<u32>,
+    /// For codes of two bytes, room for the different codes of a guess.
+    used: Vec<C>,
 }
 
 impl<C: Code> PartitionCounter<'_, C> {
@@ -67,49 +69,52 @@ impl<C: Code> PartitionCounter<'_, C> {
 
     /// The memory that one thread needs.
     pub fn buffer(&self) -> CountBuffer<C> {
-        let counters = if C::BYTES == 1 { 0 } else { self.rows.codes() };
+        let codes = vec![C::default(); self.rows.solutions()];
+        if C::BYTES == 1 {
+            return CountBuffer {
+                codes,
+                sizes: Vec::new(),
+                used: Vec::new(),
+            };
+        }
         CountBuffer {
-            codes: vec![C::default(); self.rows.solutions()],
-            sizes: vec![0; counters],
+            sizes: vec![0; self.rows.codes()],
+            used: codes.clone(),
+            codes,
         }
     }
 
     /// The partition of a guess.
     pub fn stats(&self, guess: GuessIndex, buffer: &mut CountBuffer<C>) -> PartitionStats {
-        let CountBuffer { codes, sizes } = buffer;
+        let CountBuffer { codes, sizes, used } = buffer;
         self.rows.codes_of(guess, codes);
         match C::as_bytes(codes) {
             Some(codes) => {
                 let solved_code = self.rows.solved_code().at();
                 sum_up(&count_bytes(codes), solved_code, &self.n_log_n)
             }
-            None => self.count_used(codes, sizes),
+            None => self.count_used(codes, sizes, used),
         }
     }
 
     /// Counts with one histogram, of which a guess may use only a small part: thousands of solutions have at most 59,049
-    /// codes. So the counters are either read and cleared by walking the codes a second time, or all of them in their order
-    /// if there are not many more counters than codes. The first way takes at most one step for each solution, the second
-    /// one step for each counter, which is about half as long.
-    fn count_used(&self, codes: &[C], sizes: &mut [u32]) -> PartitionStats {
-        for code in codes {
-            sizes[code.at()] += 1;
+    /// codes. So only the counters that were used are read and cleared. `used` lists their codes.
+    fn count_used(&self, codes: &[C], sizes: &mut [u32], used: &mut [C]) -> PartitionStats {
+        let mut splits = 0;
+        for &code in codes {
+            let size = &mut sizes[code.at()];
+            // Without a branch: a code that is not new is overwritten by the next one.
+            used[splits] = code;
+            splits += usize::from(*size == 0);
+            *size += 1;
         }
-        let candidate = sizes[self.rows.solved_code().at()] > 0;
-        let stats = if codes.len() < sizes.len() / 2 {
-            // A group is counted where its first member is met. After that its counter is zero, which adds nothing.
-            self.sum_up_in_turn(codes.iter().map(|code| mem::take(&mut sizes[code.at()])))
-        } else {
-            self.sum_up_in_turn(sizes.iter_mut().map(mem::take))
+        let mut stats = PartitionStats {
+            splits: splits as u32,
+            candidate: sizes[self.rows.solved_code().at()] > 0,
+            ..PartitionStats::default()
         };
-        PartitionStats { candidate, ..stats }
-    }
-
-    /// The sums over groups of these sizes; a size of zero is no group.
-    fn sum_up_in_turn(&self, sizes: impl Iterator<Item = u32>) -> PartitionStats {
-        let mut stats = PartitionStats::default();
-        for n in sizes {
-            stats.splits += u32::from(n > 0);
+        for code in &used[..splits] {
+            let n = mem::take(&mut sizes[code.at()]);
             stats.singletons += u32::from(n == 1);
             stats.largest = stats.largest.max(n);
             stats.sum_squares += u64::from(n) * u64::from(n);

@@ -35,9 +35,11 @@ fn matrix_of<C: Code>(rows: &CodeRows<C>, guesses: Range<usize>, out: &mut [u8])
 fn write_row<C: Code>(rows: &CodeRows<C>, guess: GuessIndex, out: &mut [u8]) {
     // Bytes need not be aligned as numbers of two bytes are, though they nearly always are.
     match bytemuck::try_cast_slice_mut(out) {
-        Ok(codes) if cfg!(target_endian = "little") || C::BYTES == 1 => rows.codes_of(guess, codes),
+        Ok(codes) if cfg!(target_endian = "little") || C::BYTES == 1 => {
+            rows.codes_of(guess, codes);
+        }
         _ => {
-            let mut codes = vec![C::default(); rows.solutions()];
+            let mut codes = vec![C::default(); out.len() / C::BYTES];
             rows.codes_of(guess, &mut codes);
             for (out, code) in out.chunks_exact_mut(C::BYTES).zip(codes) {
                 out.copy_from_slice(&code.wide().to_le_bytes()[..C::BYTES]);

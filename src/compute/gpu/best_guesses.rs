@@ -9,15 +9,14 @@ use super::layout::best_guesses::{
     ORDER_ENTROPY, ORDER_EXPECTED_SIZE, ORDER_LEAST_TOTAL, ORDER_MAX_SPLITS, ORDER_MINIMAX,
     ORDER_SPLITS, RESULT_U32S,
 };
-use super::layout::histograms::HISTOGRAMS;
-use super::layout::table::CODES;
+use super::layout::bytes::{CODES, HISTOGRAMS};
 use super::limits::TileLimits;
-use super::partition::unpack;
+use super::partition::{room_for_counters, unpack};
 use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::batch::{Best, Order, SetBatch};
 use crate::compute::partition::n_log_n_up_to;
-use crate::compute::{ComputeError, GuessIndex, TableOf};
+use crate::compute::{CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {
     name: "best_guesses",
@@ -27,11 +26,17 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.best_guesses,
 };
 
+const PAIRS_STAGE: Stage = Stage {
+    name: "best_guesses_pairs",
+    source: include_str!(concat!(env!("OUT_DIR"), "/best_guesses_pairs.wgsl")),
+    ..STAGE
+};
+
 /// [`Backend::best_guesses`](crate::compute::Backend::best_guesses) on a device.
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &TableOf<u8>,
+    table: &CodeTable,
     batch: &SetBatch,
     order: Order,
 ) -> Result<Vec<Best>, ComputeError> {
@@ -61,6 +66,8 @@ fn number(order: Order) -> u32 {
 impl Sets for SetBatch {
     const STAGE: &'static Stage = &STAGE;
 
+    const PAIRS_STAGE: &'static Stage = &PAIRS_STAGE;
+
     const RESULT_BYTES: usize = size_of::<u32>() * RESULT_U32S as usize;
 
     fn count(&self) -> usize {
@@ -79,21 +86,39 @@ impl Sets for SetBatch {
         tuning.best_guesses_small_set
     }
 
+    fn room_for_counters(limits: &TileLimits, lanes: usize) -> usize {
+        room_for_counters(limits, lanes)
+    }
+
     fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes {
         let count = self.candidates(set).len();
         let is_large = count > kernel.small_set;
-        let counters = (CODES * HISTOGRAMS) as usize;
-        // Upper bounds for the loops of `large` and of `small`. In `large` a lane counts eight candidates
-        // per iteration; the histograms are cleared before and summed up after.
-        let iterations = if is_large {
-            count / (8 * kernel.lanes) + 2 * counters / kernel.lanes + 40
-        } else {
-            count + 100
+        // Upper bounds for the loops of `large` and of `small`, and the codes that are computed or compared.
+        let (iterations, patterns) = match kernel.passes {
+            // A lane counts eight candidates per iteration; the histograms are cleared before and summed up after.
+            None if is_large => {
+                let counters = (CODES * HISTOGRAMS) as usize;
+                let iterations = count / (8 * kernel.lanes) + 2 * counters / kernel.lanes + 40;
+                (iterations, count)
+            }
+            None => (count + 100, count),
+            // A lane takes four candidates per iteration, twice in each pass. Before the first guess of a piece the
+            // counters are cleared, of which there are at most 2^14.
+            Some(passes) if is_large => {
+                let to_clear = (1 << 14) / kernel.lanes;
+                let per_pass = 2 * (count / (4 * kernel.lanes) + 2);
+                (passes * per_pass + to_clear + 40, 2 * passes * count)
+            }
+            // Each candidate is compared with the earlier ones, two per iteration.
+            Some(_) => {
+                let comparisons = count * (count + 4) / 4;
+                (count + comparisons + 100, count + comparisons)
+            }
         };
         MemberSizes {
             count,
             u32s: count,
-            patterns: count,
+            patterns,
             is_large,
             iterations,
             terms: count,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::device::Device;
 use super::job::Stage;
+use super::layout::bytes::CODES;
 use super::layout::collisions::MEMBER_U32S;
-use super::layout::table::CODES;
 use super::limits::TileLimits;
 use super::sets::{self, ENTRIES, Kernel, MemberSizes, Sets};
 use super::tuning::Tuning;
 use crate::compute::collisions::{CollisionBatch, FewestCollisions};
-use crate::compute::{CandidateIndex, ComputeError, GuessIndex, TableOf};
+use crate::compute::{CandidateIndex, CodeTable, ComputeError, GuessIndex};
 
 pub(super) const STAGE: Stage = Stage {
     name: "collisions",
@@ -19,6 +19,12 @@ pub(super) const STAGE: Stage = Stage {
     source: include_str!(concat!(env!("OUT_DIR"), "/collisions.wgsl")),
     sections: 5,
     lanes: |tuning| tuning.collisions,
+};
+
+const PAIRS_STAGE: Stage = Stage {
+    name: "collisions_pairs",
+    source: include_str!(concat!(env!("OUT_DIR"), "/collisions_pairs.wgsl")),
+    ..STAGE
 };
 
 /// True if a bucket with this many members is long. The groups of a long bucket are counted; in a short
@@ -32,7 +38,7 @@ fn is_long(members: usize) -> bool {
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &TableOf<u8>,
+    table: &CodeTable,
     batch: &CollisionBatch,
 ) -> Result<Vec<FewestCollisions>, ComputeError> {
     let mut fewest = Vec::with_capacity(batch.len());
@@ -61,6 +67,8 @@ fn unpack(result: &[u32], allowed: &[GuessIndex]) -> FewestCollisions {
 impl Sets for CollisionBatch {
     const STAGE: &'static Stage = &STAGE;
 
+    const PAIRS_STAGE: &'static Stage = &PAIRS_STAGE;
+
     /// A score, or the bits of 32 guesses.
     const RESULT_BYTES: usize = size_of::<u32>();
 
@@ -80,6 +88,11 @@ impl Sets for CollisionBatch {
         tuning.collisions_small_set
     }
 
+    /// For each code a sum and the size of a group, besides the number `extreme`.
+    fn room_for_counters(limits: &TileLimits, _lanes: usize) -> usize {
+        limits.workgroup_bytes.saturating_sub(4) / 8
+    }
+
     fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes {
         let sizes = self.buckets(set).map(<[CandidateIndex]>::len);
         let (long, short): (Vec<usize>, Vec<usize>) = sizes.partition(|&size| is_long(size));
@@ -92,16 +105,30 @@ impl Sets for CollisionBatch {
         let iterations = if is_large {
             let longest = short.iter().max().unwrap_or(&0);
             let of_short = short_members.div_ceil(kernel.lanes) * longest;
-            // For each long bucket the counters are cleared, counted up and read.
-            let of_bucket = |size: &usize| (size + 2 * CODES as usize) / kernel.lanes + 4;
-            of_short + long.iter().map(of_bucket).sum::<usize>()
+            match kernel.passes {
+                None => {
+                    // For each long bucket the counters are cleared, counted up and read.
+                    let of_bucket = |size: &usize| (size + 2 * CODES as usize) / kernel.lanes + 4;
+                    of_short + long.iter().map(of_bucket).sum::<usize>()
+                }
+                Some(passes) => {
+                    // In each pass the groups of a long bucket are counted and read, and then the sums of all members.
+                    let of_bucket = |size: &usize| 2 * size / kernel.lanes + 4;
+                    let of_long: usize = long.iter().map(of_bucket).sum();
+                    let to_clear = (1 << 14) / kernel.lanes;
+                    to_clear + passes * (of_short + of_long + count.div_ceil(kernel.lanes) + 2)
+                }
+            }
+        } else if kernel.passes.is_some() {
+            // Each member is compared with all those before it.
+            count * (count + 1) / 2
         } else {
             comparisons
         };
         MemberSizes {
             count,
             u32s: MEMBER_U32S as usize * count,
-            patterns: comparisons + count - short_members,
+            patterns: kernel.passes.unwrap_or(1) * (comparisons + count - short_members),
             is_large,
             iterations: 100 + iterations,
             threshold: self.threshold(set),

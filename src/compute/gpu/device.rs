@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::faults::{Faults, compute_error, lock, with_causes};
-use super::job::{Dispatch, Job, Stage, Upload};
+use super::job::{Dispatch, Job, PairConstants, Stage, Upload};
 use super::profile::{Profile, Timestamps, ticks};
 use super::tuning::Tuning;
 use crate::compute::{ComputeError, Traffic};
@@ -19,7 +19,7 @@ pub struct Device {
     queue: wgpu::Queue,
     faults: Faults,
     tuning: Tuning,
-    pipelines: Mutex<HashMap<&'static str, Arc<Pipelines>>>,
+    pipelines: Mutex<HashMap<PipelineKey, Arc<Pipelines>>>,
     buffers: Mutex<Buffers>,
     traffic: Counters,
     /// The profile of the jobs so far, while jobs are profiled.
@@ -33,6 +33,9 @@ struct Counters {
     bytes_up: AtomicU64,
     bytes_down: AtomicU64,
 }
+
+/// The name of a stage, and the constants with which it is compiled.
+type PipelineKey = (&'static str, Option<PairConstants>);
 
 /// A compiled stage: one pipeline for each entry point.
 struct Pipelines {
@@ -148,12 +151,12 @@ impl Device {
         (value, profile.unwrap_or_default())
     }
 
-    /// Compiles a stage, unless it has been compiled.
+    /// Compiles a stage without [`PairConstants`], unless it has been compiled.
     ///
     /// # Errors
     /// [`ComputeError`]
     pub fn prepare(&self, stage: &'static Stage) -> Result<(), ComputeError> {
-        self.pipelines(stage).map(|_| ())
+        self.pipelines(stage, None).map(|_| ())
     }
 
     /// Runs one job and hands its output to `read`. Jobs of several threads run one after another.
@@ -161,7 +164,7 @@ impl Device {
     /// # Errors
     /// [`ComputeError`]. The device can still be used unless it is lost.
     pub fn run<T>(&self, job: &Job, read: impl FnOnce(&[u8]) -> T) -> Result<T, ComputeError> {
-        let pipelines = self.pipelines(job.stage)?;
+        let pipelines = self.pipelines(job.stage, job.constants)?;
         // The lock is held until the job is done, since the jobs share these buffers.
         let mut shared = lock(&self.buffers);
         let profile = *lock(&self.profile);
@@ -410,17 +413,22 @@ impl Device {
 
     /// The compiled stage. Compiling takes longer than most jobs, so a stage is compiled only once, when it is
     /// first used.
-    fn pipelines(&self, stage: &'static Stage) -> Result<Arc<Pipelines>, ComputeError> {
+    fn pipelines(
+        &self,
+        stage: &'static Stage,
+        constants: Option<PairConstants>,
+    ) -> Result<Arc<Pipelines>, ComputeError> {
         let mut compiled = lock(&self.pipelines);
-        if let Some(pipelines) = compiled.get(stage.name) {
+        let key = (stage.name, constants);
+        if let Some(pipelines) = compiled.get(&key) {
             return Ok(Arc::clone(pipelines));
         }
-        let pipelines = Arc::new(self.guarded(|| self.compile(stage))?);
-        compiled.insert(stage.name, Arc::clone(&pipelines));
+        let pipelines = Arc::new(self.guarded(|| self.compile(stage, constants))?);
+        compiled.insert(key, Arc::clone(&pipelines));
         Ok(pipelines)
     }
 
-    fn compile(&self, stage: &Stage) -> Pipelines {
+    fn compile(&self, stage: &Stage, constants: Option<PairConstants>) -> Pipelines {
         let label = Some(stage.name);
         let layout = self.bind_group_layout(stage);
         let pipeline_layout = self
@@ -436,6 +444,12 @@ impl Device {
                 label,
                 source: wgpu::ShaderSource::Wgsl(stage.source.into()),
             });
+        let mut overrides = vec![("WORKGROUP_SIZE", f64::from(self.lanes(stage)))];
+        if let Some(pairs) = constants {
+            overrides.push(("CODES", pairs.codes.into()));
+            overrides.push(("ROWS_PER_GUESS", pairs.rows_per_guess.into()));
+            overrides.push(("COUNTERS", pairs.counters.into()));
+        }
         let compile = |entry: &&str| {
             self.device
                 .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -444,7 +458,7 @@ impl Device {
                     module: &module,
                     entry_point: Some(entry),
                     compilation_options: wgpu::PipelineCompilationOptions {
-                        constants: &[("WORKGROUP_SIZE", f64::from(self.lanes(stage)))],
+                        constants: &overrides,
                         // The shaders write all workgroup memory before they read it.
                         zero_initialize_workgroup_memory: false,
                     },

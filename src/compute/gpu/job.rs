@@ -11,10 +11,11 @@ use std::ops::Range;
 use bytemuck::Pod;
 
 use super::tuning::Tuning;
+use crate::compute::CodeTable;
 
-/// A compute shader as the host sees it. Each stage's file has one.
+/// A compute shader as the host sees it. Each stage's file has one, or one for each width of the codes.
 pub struct Stage {
-    /// The name of the shader's file, without `.wgsl`.
+    /// The name of the built shader's file, without `.wgsl`.
     pub name: &'static str,
     /// Its entry points. They share the bindings.
     pub entries: &'static [&'static str],
@@ -24,6 +25,39 @@ pub struct Stage {
     pub sections: u32,
     /// Invocations in a workgroup, by the tuning: the shader's `WORKGROUP_SIZE`.
     pub lanes: fn(&Tuning) -> u32,
+}
+
+/// The values of the constants of a shader for codes of two bytes. A stage is compiled for each combination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PairConstants {
+    /// The number of codes.
+    pub codes: u32,
+    /// Rows that add up to the codes of a guess.
+    pub rows_per_guess: u32,
+    /// Codes that are counted in one pass.
+    pub counters: u32,
+}
+
+impl PairConstants {
+    /// The constants for a table, for a stage in whose workgroup memory there is room for the counters of `room` codes.
+    /// The passes count about as many codes each. `None` for codes of one byte, whose shaders have no such constants.
+    pub fn of(table: &CodeTable, room: usize) -> Option<PairConstants> {
+        let rows_per_guess = match table {
+            CodeTable::Bytes(_) => return None,
+            CodeTable::Pairs(table) => table.rows_per_guess() as u32,
+        };
+        let passes = table.codes().div_ceil(room.max(1));
+        Some(PairConstants {
+            codes: table.codes() as u32,
+            rows_per_guess,
+            counters: table.codes().div_ceil(passes) as u32,
+        })
+    }
+
+    /// The number of passes.
+    pub fn passes(&self) -> usize {
+        self.codes.div_ceil(self.counters) as usize
+    }
 }
 
 /// All that a tile sends to the device. It is one buffer, and each part of it can be bound by itself.
@@ -90,6 +124,8 @@ pub struct Dispatch {
 pub struct Job<'a> {
     /// The stage that runs.
     pub stage: &'static Stage,
+    /// The constants with which it is compiled, if it is for codes of two bytes.
+    pub constants: Option<PairConstants>,
     /// Its input.
     pub upload: &'a Upload,
     /// Its launches, at least one. Each is submitted by itself, so that the watchdog of a display driver

@@ -24,6 +24,9 @@ pub struct TileLimits {
     /// Patterns, or moves of boards, that one dispatch evaluates. This keeps a dispatch short. A dispatch
     /// has at least one guess or one piece, even if that exceeds the limit.
     pub dispatch_patterns: usize,
+    /// Bytes of memory that a workgroup may use to count codes of two bytes. With less memory the codes are counted in
+    /// more passes. The memory for codes of one byte depends on the [`Tuning`](super::Tuning) only.
+    pub workgroup_bytes: usize,
 }
 
 impl TileLimits {
@@ -41,6 +44,7 @@ impl TileLimits {
             output_bytes: bytes(binding.min(buffer), 64 << 20),
             workgroups: limits.max_compute_workgroups_per_dimension as usize,
             dispatch_patterns: 1 << 27,
+            workgroup_bytes: limits.max_compute_workgroup_storage_size.min(1 << 16) as usize,
         }
     }
 

@@ -104,7 +104,8 @@ impl Gpu {
         self.device.set_tuning(tuning);
     }
 
-    /// Compiles all stages now. Otherwise each stage is compiled when it is first used.
+    /// Compiles all stages for codes of one byte now. Otherwise each stage is compiled when it is first used, as are the
+    /// stages for codes of two bytes for each length of words.
     ///
     /// # Errors
     /// [`ComputeError::Refused`] with the reason of the driver.
@@ -173,10 +174,6 @@ impl Backend for Gpu {
             guesses.len() * table.solutions() * table.code_bytes(),
             "the output has one code for each guess and solution"
         );
-        let CodeTable::Bytes(table) = table else {
-            self.left_to_cpu.store(true, Ordering::Relaxed);
-            return Cpu.pattern_matrix(table, guesses, out);
-        };
         pattern_matrix::run(&self.device, &self.limits, table, guesses, out)
     }
 
@@ -193,10 +190,10 @@ impl Backend for Gpu {
             table.solutions() <= MAX_CANDIDATES,
             "more than {MAX_CANDIDATES} solutions"
         );
-        let CodeTable::Bytes(table) = table else {
+        if !partition::suits(&self.device, &self.limits, table) {
             self.left_to_cpu.store(true, Ordering::Relaxed);
             return Cpu.partition(table, guesses);
-        };
+        }
         partition::run(&self.device, &self.limits, table, guesses)
     }
 
@@ -215,10 +212,6 @@ impl Backend for Gpu {
             assert_solutions(table, candidates);
         }
         assert_guesses(table, batch.allowed_lists());
-        let CodeTable::Bytes(table) = table else {
-            self.left_to_cpu.store(true, Ordering::Relaxed);
-            return Cpu.best_guesses(table, batch, order);
-        };
         best_guesses::run(&self.device, &self.limits, table, batch, order)
     }
 
@@ -231,10 +224,6 @@ impl Backend for Gpu {
             assert_solutions(table, bucket);
         }
         assert_guesses(table, batch.allowed_lists());
-        let CodeTable::Bytes(table) = table else {
-            self.left_to_cpu.store(true, Ordering::Relaxed);
-            return Cpu.collisions(table, batch);
-        };
         collisions::run(&self.device, &self.limits, table, batch)
     }
 

@@ -1,12 +1,13 @@
 //! The stage `partition`: how guesses partition all solutions. The host side of `shaders/partition.wgsl`.
 
 use super::device::Device;
-use super::job::{Job, Stage};
+use super::job::{Job, PairConstants, Stage};
 use super::layout::sums::{CANDIDATE_BIT, COUNT_BITS, SQUARES_HIGH_BITS, SUMS_U32S};
-use super::limits::TileLimits;
-use super::tiles::{Shape, tiles};
+use super::limits::{MAX_ITERATIONS, TileLimits};
+use super::tiles::{Layout, Shape, tiles};
+use super::tuning::SUMS_BYTES;
 use crate::compute::partition::n_log_n_up_to;
-use crate::compute::{ComputeError, GuessIndex, PartitionStats, TableOf};
+use crate::compute::{CodeTable, ComputeError, GuessIndex, PartitionStats};
 
 pub(super) const STAGE: Stage = Stage {
     name: "partition",
@@ -16,6 +17,30 @@ pub(super) const STAGE: Stage = Stage {
     lanes: |tuning| tuning.partition,
 };
 
+const PAIRS_STAGE: Stage = Stage {
+    name: "partition_pairs",
+    source: include_str!(concat!(env!("OUT_DIR"), "/partition_pairs.wgsl")),
+    ..STAGE
+};
+
+/// The codes of two bytes for which there is room in the memory of a workgroup, besides the sums of its lanes.
+pub(super) fn room_for_counters(limits: &TileLimits, lanes: usize) -> usize {
+    let sums = lanes * SUMS_BYTES as usize;
+    limits.workgroup_bytes.saturating_sub(sums) / size_of::<u32>()
+}
+
+/// True if an invocation does not exceed [`MAX_ITERATIONS`] for a table. Codes of one byte never need that many.
+pub(super) fn suits(device: &Device, limits: &TileLimits, table: &CodeTable) -> bool {
+    let lanes = device.lanes(&PAIRS_STAGE) as usize;
+    let Some(constants) = PairConstants::of(table, room_for_counters(limits, lanes)) else {
+        return true;
+    };
+    // A lane takes four `u32`s of two codes per iteration, twice in each pass.
+    let per_pass = 2 * (table.solutions() / (8 * lanes) + 2);
+    let to_clear = constants.counters as usize / lanes + 1;
+    to_clear + per_pass * constants.passes() + 100 <= MAX_ITERATIONS
+}
+
 /// The figures of a partition as a shader packs them: see [`layout::sums`](super::layout::sums).
 pub(super) type PackedSums = [u32; SUMS_U32S as usize];
 
@@ -23,13 +48,23 @@ pub(super) type PackedSums = [u32; SUMS_U32S as usize];
 pub(super) fn run(
     device: &Device,
     limits: &TileLimits,
-    table: &TableOf<u8>,
+    table: &CodeTable,
     guesses: &[GuessIndex],
 ) -> Result<Vec<PartitionStats>, ComputeError> {
     if table.solutions() == 0 {
         return Ok(vec![PartitionStats::default(); guesses.len()]);
     }
+    let lanes = device.lanes(&STAGE) as usize;
+    let constants = PairConstants::of(table, room_for_counters(limits, lanes));
+    let stage = if constants.is_none() {
+        &STAGE
+    } else {
+        &PAIRS_STAGE
+    };
     let shape = Shape {
+        layout: Layout::of(table),
+        // For codes of two bytes each code is computed to be counted, and again to be read.
+        passes: constants.map_or(1, |constants| 2 * constants.passes()),
         columns: 0..table.solutions(),
         output_bytes: size_of::<PackedSums>(),
         shared_bytes: table.solutions() * size_of::<u64>(),
@@ -39,7 +74,7 @@ pub(super) fn run(
     // The terms of groups of 1 to all solutions. There are at most MAX_CANDIDATES solutions, so u32 holds
     // their number.
     let terms = n_log_n_up_to(table.solutions() as u32).split_off(1);
-    let rows = guesses.iter().map(|&guess| table.rows_array(guess));
+    let rows = guesses.iter().map(|&guess| table.rows_of(guess));
     let mut stats = Vec::with_capacity(guesses.len());
     for tile in tiles(rows, budget) {
         let mut upload = device.upload();
@@ -48,7 +83,8 @@ pub(super) fn run(
         let dispatches =
             tile.dispatches(&mut upload, table, &shape, &budget, |guesses| [guesses, 1]);
         let job = Job {
-            stage: &STAGE,
+            stage,
+            constants,
             upload: &upload,
             dispatches: &dispatches,
             output_bytes: tile.guesses.len() * shape.output_bytes,
@@ -70,8 +106,8 @@ pub(super) fn unpack([counts, largest, squares, logs, high]: PackedSums) -> Part
     PartitionStats {
         splits: counts & count_mask,
         singletons: counts >> COUNT_BITS & count_mask,
-        candidate: counts >> CANDIDATE_BIT & 1 == 1,
-        largest,
+        candidate: largest >> CANDIDATE_BIT == 1,
+        largest: largest & ((1 << CANDIDATE_BIT) - 1),
         sum_squares: wide(squares, high & squares_high_mask),
         sum_n_log_n: wide(logs, high >> SQUARES_HIGH_BITS),
     }
@@ -91,8 +127,8 @@ mod tests {
 
     #[test]
     fn every_field_is_unpacked_from_its_own_bits() {
-        let stats = unpack([256 | 255 << 9 | 1 << 18, 7, 5, 6, 3 | 2 << 9]);
-        assert_eq!((stats.splits, stats.singletons), (256, 255));
+        let stats = unpack([59_049 | 59_048 << 16, 7 | 1 << 31, 5, 6, 3 | 2 << 9]);
+        assert_eq!((stats.splits, stats.singletons), (59_049, 59_048));
         assert_eq!((stats.candidate, stats.largest), (true, 7));
         assert_eq!(stats.sum_squares, (3 << 32) + 5);
         assert_eq!(stats.sum_n_log_n, (2 << 32) + 6);

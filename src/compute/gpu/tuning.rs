@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::AdapterKind;
-use super::layout::histograms::HISTOGRAMS;
-use super::layout::table::CODES;
+use super::layout::bytes::{CODES, HISTOGRAMS};
 
 /// The greatest number of members of a small set. A lane counts the codes of a small set in bytes.
 pub const LARGEST_SMALL_SET: u32 = u8::MAX as u32;
@@ -14,13 +13,13 @@ pub const LARGEST_SMALL_SET: u32 = u8::MAX as u32;
 const MIN_LANES: u32 = 8;
 const MAX_LANES: u32 = 1_024;
 
-/// Bytes of `histograms` in `shared/histograms.wgsl`.
+/// Bytes of `histograms` in `bytes/histograms.wgsl`.
 const HISTOGRAM_BYTES: u32 = CODES * HISTOGRAMS * 4;
 
-/// Bytes of one lane in `lane_sums` in `shared/histograms.wgsl`: the size of `Sums`.
-const SUMS_BYTES: u32 = 32;
+/// Bytes of one lane in `lane_sums` in `shared/lane_sums.wgsl`: the size of `Sums`.
+pub(super) const SUMS_BYTES: u32 = 32;
 
-/// Bytes of one lane in `lane_memory` in the shaders: one for each code.
+/// The most bytes of one lane in `lane_memory` in the shaders. With codes of one byte there is a byte for each code.
 const LANE_BYTES: u32 = CODES;
 
 /// The workgroup sizes of the stages, and which sets are small. Every tuning gives the same results.

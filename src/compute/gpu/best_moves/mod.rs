@@ -133,6 +133,7 @@ pub(super) fn run(
         let dispatches = plan.dispatches(&mut upload, &fit);
         let job = Job {
             stage: &STAGE,
+            constants: None,
             upload: &upload,
             dispatches: &dispatches,
             output_bytes: plan.output * size_of::<u32>(),

@@ -5,8 +5,9 @@
 
 pub mod best_guesses;
 pub mod best_moves;
+pub mod bytes;
 pub mod collisions;
-pub mod histograms;
+pub mod pairs;
 pub mod sets;
 pub mod sums;
 pub mod table;

@@ -1,15 +1,6 @@
 //! `shaders/shared/table.wgsl`: the code table of a tile.
 
 shared! {
-    /// The number of codes: a code is a byte.
-    const CODES: u32 = 256;
-    /// Rows that add up to the codes of a guess.
-    const ROWS_PER_GUESS: u32 = 5;
-    /// `u32`s that hold the row indices of a guess, two indices each; the last half is empty.
-    const GUESS_U32S: u32 = 3;
-}
-
-shared! {
     /// The parameters of one dispatch.
     struct Parameters {
         /// The first guess, piece or join of the tile that this dispatch handles.

@@ -36,12 +36,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::device::Device;
-use super::job::{Job, Stage, Upload};
+use super::job::{Job, PairConstants, Stage, Upload};
+use super::layout::pairs;
 use super::layout::table::Parameters;
 use super::limits::TileLimits;
-use super::tiles::{GUESS_BYTES, Shape, Tile};
+use super::tiles::{Layout, Shape, Tile};
 use super::tuning::Tuning;
-use crate::compute::{ComputeError, GuessIndex, TableOf};
+use crate::compute::{CodeTable, ComputeError, GuessIndex};
 
 mod cost;
 mod fit;
@@ -72,12 +73,17 @@ pub struct Kernel {
     pub lanes: usize,
     /// A set with more members than this is large.
     pub small_set: usize,
+    /// For codes of two bytes, the passes in which the codes of a large set are counted.
+    pub passes: Option<usize>,
 }
 
 /// A batch of sets as its stage uploads it.
 pub trait Sets {
-    /// The stage.
+    /// The stage for codes of one byte.
     const STAGE: &'static Stage;
+
+    /// The stage for codes of two bytes.
+    const PAIRS_STAGE: &'static Stage;
 
     /// The size of one result in bytes. The result indices in `Piece` and `Join` count results of
     /// this size, not `u32`s.
@@ -95,6 +101,9 @@ pub trait Sets {
 
     /// A set with more members than this is large.
     fn largest_small_set(tuning: &Tuning) -> u32;
+
+    /// The codes of two bytes for which there is room in the memory of a workgroup with this many lanes.
+    fn room_for_counters(limits: &TileLimits, lanes: usize) -> usize;
 
     /// What the members of a set require of the device.
     fn member_sizes(&self, set: usize, kernel: Kernel) -> MemberSizes;
@@ -144,29 +153,39 @@ pub struct MemberSizes {
 pub fn run<S: Sets>(
     device: &Device,
     limits: &TileLimits,
-    table: &TableOf<u8>,
+    table: &CodeTable,
     sets: &S,
     order: u32,
     mut read: impl FnMut(Range<usize>, &[u32]),
 ) -> Result<(), ComputeError> {
+    let lanes = device.lanes(S::STAGE) as usize;
+    let small_set = S::largest_small_set(&device.tuning());
+    let constants = PairConstants::of(table, S::room_for_counters(limits, lanes));
+    let (stage, small_set) = match constants {
+        None => (S::STAGE, small_set),
+        Some(_) => (S::PAIRS_STAGE, small_set.min(pairs::LARGEST_SMALL_SET)),
+    };
     let kernel = Kernel {
-        lanes: device.lanes(S::STAGE) as usize,
-        small_set: S::largest_small_set(&device.tuning()) as usize,
+        lanes,
+        small_set: small_set as usize,
+        passes: constants.map(|constants| constants.passes()),
     };
     let costs: Vec<SetCost> = (0..sets.count())
         .map(|set| SetCost::new(sets, set, kernel, limits))
         .collect();
     let shape = Shape {
+        layout: Layout::of(table),
+        passes: 1,
         columns: 0..table.solutions(),
         output_bytes: S::RESULT_BYTES,
         shared_bytes: 0,
         alignment: device.part_alignment(),
     };
-    let whole_table = Tile::whole(table);
+    let whole_table = Tile::whole(table)?;
     let fit = TileFit {
         limits,
         row_bytes: table.row_count() * shape.row_bytes(),
-        guess_bytes: table.guesses() * GUESS_BYTES,
+        guess_bytes: table.guesses() * shape.layout.guess_bytes(),
         result_bytes: S::RESULT_BYTES,
         alignment: shape.alignment,
     };
@@ -185,7 +204,8 @@ pub fn run<S: Sets>(
             ..shape.parameters(table, first)
         });
         let job = Job {
-            stage: S::STAGE,
+            stage,
+            constants,
             upload: &upload,
             dispatches: &dispatches,
             output_bytes: plan.output * S::RESULT_BYTES,
@@ -213,6 +233,7 @@ mod test_batch {
         output_bytes: 64 << 20,
         workgroups: 65_535,
         dispatch_patterns: 1 << 27,
+        workgroup_bytes: 16_384,
     };
 
     /// 200 sets of 1 to 300 candidates. Some share a list of all 1,000 guesses, the others have short lists.
@@ -232,6 +253,7 @@ mod test_batch {
         let kernel = Kernel {
             lanes: 64,
             small_set: 255,
+            passes: None,
         };
         (0..batch.len())
             .map(|set| SetCost::new(batch, set, kernel, limits))
