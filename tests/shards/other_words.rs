@@ -93,7 +93,10 @@ fn shards_of_other_letters_or_turns_are_refused() {
 #[test]
 fn checkpoints_are_for_one_order_of_the_letters() {
     let (folder, lists) = folder();
-    let job = format!("peaks optimal --checkpoint checkpoint.json {}", lists[1]);
+    let job = format!(
+        "peaks optimal --backend cpu --checkpoint checkpoint.json {}",
+        lists[1]
+    );
     let first = folder.result(&job);
     let resumed = folder.run(&job);
     assert!(
