@@ -1,6 +1,8 @@
 //! Words of 4, 5, 6 and 8 letters on the CPU: the same number of them from ENABLE, so that the stages can be compared by
 //! the time for a code. Codes of up to five letters are bytes; longer ones have two bytes.
 
+use std::sync::Arc;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use wordgame_engine::compute::batch::{Order, SetBatch};
 use wordgame_engine::compute::{CandidateIndex, GuessIndex, cpu};
@@ -27,7 +29,7 @@ fn game(length: usize) -> Game {
 
 /// Sets of candidates that are spread over the list.
 fn sets(game: &Game, size: usize) -> SetBatch {
-    let allowed: Vec<GuessIndex> = GuessIndex::up_to(game.table().guesses()).collect();
+    let allowed: Arc<[GuessIndex]> = GuessIndex::up_to(game.table().guesses()).collect();
     let mut batch = SetBatch::default();
     for first in 0..8 {
         let candidates: Vec<CandidateIndex> = game.all_candidates();
