@@ -15,8 +15,9 @@ fn pattern_matrix(c: &mut Criterion) {
     for lists in lists {
         let game = Game::new(&Wordle, lists);
         let table = game.table();
-        let mut codes = vec![0; table.guesses() * table.solutions()];
-        group.throughput(Throughput::Elements(codes.len() as u64));
+        let patterns = table.guesses() * table.solutions();
+        let mut codes = vec![0; patterns * table.code_bytes()];
+        group.throughput(Throughput::Elements(patterns as u64));
         for (name, backend) in backends::open_all() {
             group.bench_function(BenchmarkId::new(&name, game.lists().name()), |b| {
                 b.iter(|| backend.pattern_matrix(table, 0..table.guesses(), &mut codes));

@@ -9,13 +9,15 @@ use crate::compute::grid::Exposed;
 use crate::guessing::Game;
 use crate::letterpress::{Board, Lexicon, Move, Score, Ways};
 
-/// The pattern codes of the first `guesses` guesses of a game on all candidates, row by row. The rule's scalar function
-/// computes them one by one.
+/// The bytes of the pattern codes of the first `guesses` guesses of a game on all candidates, row by row. The rule's
+/// scalar function computes them one by one.
 pub fn pattern_matrix(game: &Game, guesses: usize) -> Vec<u8> {
     let lists = game.lists();
+    let code_bytes = game.table().code_bytes();
     let row = |&guess| {
-        let code = move |&candidate| game.rule().pattern(guess, candidate).code() as u8;
-        lists.candidates().iter().map(code)
+        let code = move |&candidate| game.rule().pattern(guess, candidate).code().to_le_bytes();
+        let bytes = lists.candidates().iter().map(code);
+        bytes.flat_map(move |bytes| bytes.into_iter().take(code_bytes))
     };
     lists.guesses()[..guesses]
         .par_iter()

@@ -206,7 +206,7 @@ pub enum Answer {
     /// No answer yet.
     #[default]
     Nothing,
-    /// Pattern codes, row by row.
+    /// The bytes of pattern codes, row by row.
     Codes(Vec<u8>),
     /// One partition per guess.
     Partitions(Vec<PartitionStats>),
@@ -249,7 +249,7 @@ impl Workload<'_> {
                     Answer::Codes(codes) => codes,
                     _ => Vec::new(),
                 };
-                codes.resize(guesses.len() * table.solutions(), 0);
+                codes.resize(guesses.len() * table.solutions() * table.code_bytes(), 0);
                 backend.pattern_matrix(table, guesses.clone(), &mut codes)?;
                 Answer::Codes(codes)
             }
