@@ -111,6 +111,9 @@ fn sealed(altered: &str) -> String {
 #[path = "bad_input/lists.rs"]
 mod lists;
 
+#[path = "bad_input/alphabets.rs"]
+mod alphabets;
+
 #[path = "bad_input/turns.rs"]
 mod turns;
 

@@ -63,12 +63,11 @@ pub struct RunInfo {
 
 /// The lists of a game. Names are stable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "ReadListsInfo")]
 pub struct ListsInfo {
     name: String,
-    /// The number of letters of each word. Older tables do not say it: they have words of five letters a to z.
-    #[serde(default = "five", deserialize_with = "read_length")]
+    /// The number of letters of each word.
     length: usize,
-    #[serde(default)]
     alphabet: AlphabetInfo,
     /// The words that may be guessed.
     pub guesses: ListInfo,
@@ -78,26 +77,41 @@ pub struct ListsInfo {
     candidates: String,
 }
 
-fn five() -> usize {
-    5
+/// [`ListsInfo`] as it is read. Older tables have words of five letters a to z and say neither.
+#[derive(Deserialize)]
+struct ReadListsInfo {
+    name: String,
+    length: Option<usize>,
+    alphabet: Option<AlphabetInfo>,
+    guesses: ListInfo,
+    solutions: ListInfo,
+    candidates: String,
 }
 
-fn read_length<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
-    match usize::deserialize(from)? {
-        length @ 1..=MAX_LENGTH => Ok(length),
-        length => Err(D::Error::custom(format!("words of {length} letters"))),
+impl TryFrom<ReadListsInfo> for ListsInfo {
+    type Error = String;
+
+    fn try_from(read: ReadListsInfo) -> Result<ListsInfo, String> {
+        let (length, alphabet) = match (read.length, read.alphabet) {
+            (None, None) => (5, AlphabetInfo(Alphabet::latin().clone())),
+            (Some(length @ 1..=MAX_LENGTH), Some(alphabet)) => (length, alphabet),
+            (Some(length), Some(_)) => return Err(format!("words of {length} letters")),
+            _ => return Err("either the length or the alphabet is missing".to_owned()),
+        };
+        Ok(ListsInfo {
+            name: read.name,
+            length,
+            alphabet,
+            guesses: read.guesses,
+            solutions: read.solutions,
+            candidates: read.candidates,
+        })
     }
 }
 
 /// An alphabet, as the text of its letters.
 #[derive(Clone, Debug)]
 struct AlphabetInfo(Alphabet);
-
-impl Default for AlphabetInfo {
-    fn default() -> AlphabetInfo {
-        AlphabetInfo(Alphabet::latin().clone())
-    }
-}
 
 impl Serialize for AlphabetInfo {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

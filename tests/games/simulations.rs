@@ -91,7 +91,7 @@ proptest! {
 
     #[test]
     fn simulation_equals_walking_a_faulty_tree_for_each_solution(
-        lists in small_lists(24),
+        lists in five_letter_lists(24),
         changes in vec((any::<Index>(), words(1..2), any::<Index>(), 0..4), 0..6),
     ) {
         let game = Game::new(&Wordle, lists);

@@ -18,7 +18,7 @@ use crate::cli::args::output::OutputArgs;
 use crate::cli::args::strategies::StrategyArgs;
 use crate::cli::args::turns::TurnsArg;
 use crate::cli::args::vocabulary::level_parser;
-use crate::cli::commands::sweep::parse_turns;
+use crate::cli::commands::sweep::{check_turns, parse_turns};
 
 /// The number of guesses that are shown without `--top`.
 const DEFAULT_TOP: usize = 10;
@@ -91,6 +91,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     args.output.check()?;
     args.output.check_apart(&[], &args.advice.lists.files())?;
+    check_turns(rule, &args.turns, "GUESS=MARKS")?;
     let started = Instant::now();
     let adviser = args.advice.adviser(rule)?;
     let game = &adviser.game;

@@ -6,6 +6,7 @@ use wordgame_engine::guessing::{Constraint, Game, Lists, Metric, Rule, SweepRequ
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::report::sweep::SweepReport;
 use wordgame_engine::report::{JobInfo, Top};
+use wordgame_engine::words::Alphabet;
 
 use crate::cli::args::compute::ComputeArgs;
 use crate::cli::args::hard::HardArg;
@@ -93,6 +94,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     args.output.check()?;
     args.output.check_apart(&[], &args.lists.files())?;
+    check_turns(rule, &args.given, "--given")?;
     let lists = args.lists.load()?;
     let turns = args.turns(rule, &lists)?;
     let remaining = lists.remaining(rule, &turns)?;
@@ -140,15 +142,28 @@ pub fn parse_turns(
     given: &[String],
     option: &str,
 ) -> Result<Vec<Turn>, Failure> {
-    given
+    let turns = turn_texts(given).map(|text| {
+        if let Some((guess, _)) = text.split_once('=') {
+            find_guess(lists, guess, option)?;
+        }
+        let turn = Turn::parse(rule, lists.alphabet(), text);
+        turn.map_err(|error| Failure::BadInput(format!("{option}: {error}")))
+    });
+    turns.collect()
+}
+
+/// Checks that turns have marks, before the lists are read that their guesses are in.
+pub fn check_turns(rule: &dyn Rule, given: &[String], option: &str) -> Result<(), Failure> {
+    let Some(text) = turn_texts(given).find(|text| !text.contains('=')) else {
+        return Ok(());
+    };
+    let turn = Turn::parse(rule, Alphabet::latin(), text).map(|_| ());
+    turn.map_err(|error| Failure::BadInput(format!("{option}: {error}")))
+}
+
+fn turn_texts(given: &[String]) -> impl Iterator<Item = &str> {
+    let texts = given
         .iter()
-        .flat_map(|text| text.split(|c: char| c == ',' || c.is_whitespace()))
-        .filter(|text| !text.is_empty())
-        .map(|text| {
-            let turn = Turn::parse(rule, lists.alphabet(), text);
-            let turn = turn.map_err(|error| Failure::BadInput(format!("{option}: {error}")))?;
-            find_guess(lists, &turn.guess.to_string(), option)?;
-            Ok(turn)
-        })
-        .collect()
+        .flat_map(|text| text.split(|c: char| c == ',' || c.is_whitespace()));
+    texts.filter(|text| !text.is_empty())
 }
