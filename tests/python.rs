@@ -73,7 +73,7 @@ fn path(folder: &TempDir, name: &str) -> String {
 /// Words of other lengths and alphabets, and the numbers of guesses and solutions.
 const OTHER_WORDS: [(&str, &str); 4] = [
     ("der die das wer wie was für tür ohr öhr", "10 10\n"),
-    ("слово песня ветер книга сокол рубль", "6 6\n"),
+    ("песня слово ветер книга сокол рубль", "6 6\n"),
     ("größte grüßte strafe kräfte winter", "5 5\n"),
     ("anecdotal wrestling arresting", "3 3\n"),
 ];
