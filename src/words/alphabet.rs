@@ -21,6 +21,8 @@ pub struct Alphabet {
     letters: Arc<[char]>,
     /// The letters by character.
     by_character: Arc<[Letter]>,
+    /// The letters of ASCII by character, of which most words consist.
+    of_ascii: Arc<[Option<Letter>; 128]>,
     /// True if marks are taken off the letters of a text: é becomes e.
     folds: bool,
 }
@@ -104,9 +106,17 @@ impl Alphabet {
             .map(|(rank, &character)| Letter::new(rank, character))
             .collect();
         by_character.sort_by_key(|letter| letter.character());
+        let mut of_ascii = [None; 128];
+        for &letter in by_character
+            .iter()
+            .filter(|letter| letter.character().is_ascii())
+        {
+            of_ascii[letter.character() as usize] = Some(letter);
+        }
         Alphabet {
             letters,
             by_character: by_character.into(),
+            of_ascii: of_ascii.into(),
             folds: false,
         }
     }
@@ -174,19 +184,20 @@ impl Alphabet {
     fn read(&self, text: &str) -> Option<Word> {
         let mut letters = [Letter::new(0, 'a'); MAX_LENGTH];
         let mut length = 0;
-        let mut push = |character: char| {
-            *letters.get_mut(length)? = self.letter(character)?;
+        let mut push = |letter: Option<Letter>| {
+            *letters.get_mut(length)? = letter?;
             length += 1;
             Some(())
         };
-        // Most words are ASCII, for which there is nothing to normalise.
+        // In ASCII there is nothing to normalise.
         if text.is_ascii() {
-            let mut lower = text.chars().map(|c| c.to_ascii_lowercase());
-            lower.try_for_each(&mut push)?;
+            for byte in text.bytes() {
+                push(self.of_ascii[usize::from(byte.to_ascii_lowercase())])?;
+            }
         } else {
-            normalise(text, self.folds)
-                .chars()
-                .try_for_each(&mut push)?;
+            for character in normalise(text, self.folds).chars() {
+                push(self.letter(character))?;
+            }
         }
         (length > 0).then(|| Word::new(&letters[..length], self.letters.len() as u8))
     }

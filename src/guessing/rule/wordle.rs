@@ -112,23 +112,22 @@ fn assign_rows(guesses: &[Word], length: usize) -> (Vec<RowIndex>, Vec<(u8, Posi
     let mut keys = Vec::new();
     let mut guess_rows = Vec::with_capacity(guesses.len() * length);
     for guess in guesses {
-        for (letter, positions) in letter_positions(guess) {
-            let key = usize::from(letter.rank()) << length | usize::from(positions);
-            if row_of[key] == RowIndex(0) {
+        for_each_letter(guess, |letter, positions| {
+            let row = &mut row_of[usize::from(letter.rank()) << length | usize::from(positions)];
+            if *row == RowIndex(0) {
                 keys.push((letter.rank(), positions));
-                row_of[key] = RowIndex::from(keys.len());
+                *row = RowIndex::from(keys.len());
             }
-            guess_rows.push(row_of[key]);
-        }
+            guess_rows.push(*row);
+        });
         guess_rows.resize(guess_rows.len().next_multiple_of(length), RowIndex(0));
     }
     (guess_rows, keys)
 }
 
-/// The number of ranks up to the highest of any letter.
+/// The number of letters of the words' alphabet.
 fn ranks(words: &[Word]) -> usize {
-    let letters = words.iter().flat_map(|word| word.iter());
-    letters.max().map_or(0, |last| usize::from(last.rank()) + 1)
+    words.first().map_or(0, |word| word.ranks())
 }
 
 /// For each letter by rank, the set of positions where each word has it.
@@ -142,13 +141,20 @@ fn positions_by_letter(words: &[Word]) -> Vec<Vec<PositionSet>> {
     positions_of
 }
 
-/// The distinct letters of a word, each with the set of its positions.
-fn letter_positions(word: &Word) -> impl Iterator<Item = (Letter, PositionSet)> {
-    word.iter().enumerate().filter_map(move |(i, letter)| {
-        let is_first = !word[..i].contains(letter);
-        let positions = (0..word.len()).filter(|&position| word[position] == *letter);
-        is_first.then(|| (*letter, positions.map(|position| 1 << position).sum()))
-    })
+/// Calls `each` with the distinct letters of a word, each with the set of its positions.
+fn for_each_letter(word: &Word, mut each: impl FnMut(Letter, PositionSet)) {
+    let mut seen: PositionSet = 0;
+    for (i, letter) in word.iter().enumerate() {
+        if seen >> i & 1 == 1 {
+            continue;
+        }
+        let mut positions = 0;
+        for (j, other) in word.iter().enumerate().skip(i) {
+            positions |= PositionSet::from(other == letter) << j;
+        }
+        seen |= positions;
+        each(*letter, positions);
+    }
 }
 
 /// The contribution of one letter to the code, given the positions where the guess and the solution have it.

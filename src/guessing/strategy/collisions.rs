@@ -223,13 +223,13 @@ fn safe_guesses(
 /// The collision buckets of a candidate set.
 pub struct CollisionBuckets {
     /// The members of each bucket, by the key of its blanked word.
-    members: HashMap<BucketKey, Vec<CandidateIndex>>,
+    members: hashbrown::HashMap<BucketKey, Vec<CandidateIndex>>,
 }
 
 impl CollisionBuckets {
     /// Sorts some candidates into their buckets. Each candidate belongs to one bucket per letter.
     pub fn new(game: &Game, candidates: &[CandidateIndex]) -> CollisionBuckets {
-        let mut members: HashMap<BucketKey, Vec<CandidateIndex>> = HashMap::new();
+        let mut members: hashbrown::HashMap<BucketKey, Vec<CandidateIndex>> = Default::default();
         for &candidate in candidates {
             for key in keys(game.candidate_word(candidate)) {
                 members.entry(key).or_default().push(candidate);
@@ -263,13 +263,8 @@ type BucketKey = u128;
 /// The keys of the buckets of a word, one for each of its letters.
 fn keys(word: Word) -> impl Iterator<Item = BucketKey> {
     /// No letter has this rank.
-    const BLANK: u8 = u8::MAX;
-    (0..word.len()).map(move |blank| {
-        let rank = |position: usize| match position {
-            _ if position == blank => BLANK,
-            _ => word[position].rank(),
-        };
-        let ranks = (0..word.len()).map(rank);
-        ranks.fold(0, |key, rank| key << 8 | BucketKey::from(rank))
-    })
+    const BLANK: BucketKey = u8::MAX as BucketKey;
+    let ranks = word.iter().map(|letter| BucketKey::from(letter.rank()));
+    let key = ranks.fold(0, |key, rank| key << 8 | rank);
+    (0..word.len()).map(move |position| key | BLANK << (8 * position))
 }
