@@ -86,18 +86,21 @@ impl<C: Code> CodeRows<C> {
             let guesses = guess_rows.chunks_exact(given);
             guesses.flat_map(|rows| [rows, &zeros].concat()).collect()
         };
-        CodeRows::with_guesses(shape, guess_rows)
+        CodeRows::with_room(1, shape, guess_rows)
     }
 
-    fn with_guesses(shape: TableShape, guess_rows: Arc<[RowIndex]>) -> CodeRows<C> {
+    /// The row of zeros, with room for `rows` rows in all.
+    fn with_room(rows: usize, shape: TableShape, guess_rows: Arc<[RowIndex]>) -> CodeRows<C> {
         let stride = shape.solutions.next_multiple_of(ROW_ALIGNMENT);
-        CodeRows {
+        let mut table = CodeRows {
             shape,
             stride,
-            lines: vec![C::Line::zeroed(); stride / C::PER_LINE],
+            lines: Vec::with_capacity(rows * stride / C::PER_LINE),
             guess_rows,
             solved_code: C::saturating(shape.solved_code.into()),
-        }
+        };
+        table.new_row();
+        table
     }
 
     /// Adds the next row. `cells` has one value per solution.
@@ -105,12 +108,16 @@ impl<C: Code> CodeRows<C> {
     /// # Panics
     /// If `cells` yields fewer values than there are solutions, or a value that is not below the number of codes.
     pub fn push_row(&mut self, cells: impl IntoIterator<Item = u16>) {
+        let solutions = self.shape.solutions;
+        let row = self.new_row();
         let mut largest = 0;
-        let cells = cells.into_iter().take(self.shape.solutions).map(|cell| {
-            largest = cell.max(largest);
-            C::saturating(cell.into())
-        });
-        self.push_cells(cells);
+        let mut given = 0;
+        for (cell, value) in row.iter_mut().zip(cells) {
+            *cell = C::saturating(value.into());
+            largest = value.max(largest);
+            given += 1;
+        }
+        assert_eq!(given, solutions, "a row has one cell per solution");
         assert!(
             usize::from(largest) < self.shape.codes,
             "the cell {largest} is not below the number of codes, {}",
@@ -118,20 +125,13 @@ impl<C: Code> CodeRows<C> {
         );
     }
 
-    fn push_cells(&mut self, mut cells: impl Iterator<Item = C>) {
+    /// Adds a row of zeros and returns its cells, one per solution.
+    fn new_row(&mut self) -> &mut [C] {
         let start = self.lines.len();
         let end = start + self.stride / C::PER_LINE;
         self.lines.resize(end, C::Line::zeroed());
-        let row: &mut [C] = bytemuck::cast_slice_mut(&mut self.lines[start..]);
-        let mut filled = 0;
-        for (cell, value) in row[..self.shape.solutions].iter_mut().zip(&mut cells) {
-            *cell = value;
-            filled += 1;
-        }
-        assert_eq!(
-            filled, self.shape.solutions,
-            "a row has one cell per solution"
-        );
+        let cells = bytemuck::cast_slice_mut(&mut self.lines[start..]);
+        &mut cells[..self.shape.solutions]
     }
 
     /// The number of solutions: the columns of the table.
@@ -203,8 +203,8 @@ impl<C: Code> CodeRows<C> {
     /// # Panics
     /// If there is no such row.
     pub fn padded_row(&self, row: RowIndex) -> &[C] {
-        let lines = self.stride / C::PER_LINE;
-        bytemuck::cast_slice(&self.lines[row.at() * lines..][..lines])
+        let cells: &[C] = bytemuck::cast_slice(&self.lines);
+        &cells[row.at() * self.stride..][..self.stride]
     }
 
     /// The code of one guess on one solution.
@@ -255,12 +255,13 @@ impl<C: Code> CodeRows<C> {
             solutions: solutions.len(),
             ..self.shape
         };
-        let mut restricted = CodeRows::with_guesses(shape, Arc::clone(&self.guess_rows));
-        let lines = restricted.lines.len() * self.row_count();
-        restricted.lines.reserve_exact(lines);
+        let guess_rows = Arc::clone(&self.guess_rows);
+        let mut restricted = CodeRows::with_room(self.row_count(), shape, guess_rows);
         for row in RowIndex::up_to(self.row_count()).skip(1) {
             let cells = self.row(row);
-            restricted.push_cells(solutions.iter().map(|&solution| cells[solution.at()]));
+            for (cell, &solution) in restricted.new_row().iter_mut().zip(solutions) {
+                *cell = cells[solution.at()];
+            }
         }
         restricted
     }
