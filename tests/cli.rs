@@ -490,6 +490,56 @@ fn stats_of_a_table_equal_the_sweep_in_row_order() {
     assert!(rows == lines(&stdout("--first-guess-sweep --list nyt --format csv")));
 }
 
+/// With another number of turns, the names that say six would be wrong.
+#[test]
+fn results_go_by_the_number_of_turns() {
+    let lists = "--solutions tests/cli/simulate.in/words.txt --guesses tests/cli/simulate.in/further.txt --backend cpu";
+    let all = format!("simulate --all-openings {lists}");
+    for (turns, not_found) in [
+        (6, "not_found_in_six"),
+        (2, "not_found_in_time"),
+        (9, "not_found_in_time"),
+    ] {
+        let result =
+            |job: &str, form: &str| stdout(&format!("{job} --turns {turns} --format {form}"));
+        let lengths: Vec<String> = (1..=turns).map(|turn| format!("in_{turn}")).collect();
+        let csv = result(&all, "csv");
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(
+            lines[0],
+            format!("rank,opening,{not_found},total,mean,{}", lengths.join(","))
+        );
+        let one = format!("simulate --strategy all {lists}");
+        let header = format!(
+            "strategy,from,opening,total,mean,{not_found},{}\n",
+            lengths.join(",")
+        );
+        assert!(result(&one, "csv").starts_with(&header));
+        for job in [&all, &one, &format!("simulate {lists}")] {
+            let json: Value = serde_json::from_str(&result(job, "json")).unwrap();
+            let told = (turns != 6).then(|| Value::from(turns));
+            assert_eq!(json.get("turns"), told.as_ref());
+            let game = json.get("openings").or_else(|| json.get("strategies"));
+            assert!(
+                game.map_or(&json, |games| &games[0])
+                    .get(not_found)
+                    .is_some(),
+                "{json}"
+            );
+        }
+        assert!(result(&all, "table").contains(&format!("won every game in {turns} guesses\n")));
+        let one = result(&format!("simulate {lists}"), "table");
+        assert!(one.contains(&format!("not found in {turns}: ")), "{one}");
+        // What is not won in time is lost.
+        let games = |row: &str| -> u32 {
+            let row: Vec<&str> = row.split(',').collect();
+            let numbers = row[5..].iter().chain([&row[2]]);
+            numbers.map(|number| number.parse::<u32>().unwrap()).sum()
+        };
+        assert!(lines[1..].iter().all(|row| games(row) == 12), "{csv}");
+    }
+}
+
 #[test]
 fn bench_reports_and_draws_stages_devices_and_figures() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,6 +8,7 @@ use super::CodeWidth;
 use crate::guessing::{Lists, Rule};
 use crate::jobs::Share;
 use crate::report::{ListInfo, ListsInfo};
+use crate::words::list::sha256_hex;
 use crate::words::{Word, WordList};
 
 /// The name of the job in results.
@@ -27,6 +28,10 @@ pub struct Description {
     rule: &'static str,
     /// The lists of the whole table, even in a shard of it.
     lists: ListsInfo,
+    /// The hash of the letters of the alphabet as a text, so that damage to them shows: no other hash covers letters that no
+    /// word has. Left out if the letters are a to z.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alphabet_sha256: Option<String>,
     /// The numbers of guesses and solutions.
     shape: [usize; 2],
     code: &'static str,
@@ -86,13 +91,17 @@ impl Description {
     /// The description that this version gives to a table that was read: what `read` says of its lists is kept, and the
     /// rest follows from the rule and the table's shape.
     pub fn of_read(rule: &dyn Rule, read: &ReadDescription, shape: [usize; 2]) -> Description {
-        let length = read.lists.length();
+        let (length, alphabet) = (read.lists.length(), read.lists.alphabet());
         let width = CodeWidth::of(length);
         Description {
             engine: ENGINE,
             job: JOB,
             rule: rule.name(),
             lists: read.lists.clone(),
+            alphabet_sha256: (!alphabet.is_latin()).then(|| {
+                let letters: String = alphabet.letters().iter().collect();
+                sha256_hex(letters.as_bytes())
+            }),
             shape,
             code: CODE,
             dtype: (width != CodeWidth::Byte).then_some(width.dtype()),

@@ -2,10 +2,10 @@
 //!
 //! | form | example |
 //! |---|---|
-//! | text ([`lines`]) | one word per line, also in quotes, or with a number: `crane`, `"crane",`, `crane 123`, `123 crane` |
-//! | CSV ([`table`]) | a table with a header, separated by commas, semicolons or tabs: `word,count` and then `crane,123` |
-//! | JSON ([`json`]) | `["crane", "slate"]`, `{"crane": 123}`, `{"words": ["crane"]}`, `[{"word": "crane"}]` |
-//! | JavaScript ([`script`]) | `const words = ['crane', 'slate'];`, `export default ["crane"]`; Python's lists too |
+//! | text (`lines`) | one word per line, also in quotes, or with a number: `crane`, `"crane",`, `crane 123`, `123 crane` |
+//! | CSV (`table`) | a table with a header, separated by commas, semicolons or tabs: `word,count` and then `crane,123` |
+//! | JSON (`json`) | `["crane", "slate"]`, `{"crane": 123}`, `{"words": ["crane"]}`, `[{"word": "crane"}]` |
+//! | JavaScript (`script`) | `const words = ['crane', 'slate'];`, `export default ["crane"]`; Python's lists too |
 //!
 //! The first part of a file determines its form. A file is read in one pass, entry by entry, so that it takes no more
 //! memory than its list. JavaScript is the exception: it is read as a whole.

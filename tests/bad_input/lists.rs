@@ -133,8 +133,11 @@ fn empty_list_is_refused() {
 
 #[test]
 fn list_without_usable_words_is_refused_with_the_number_skipped() {
-    assert_content_is_refused("hi\nx\nit's!\n", &["no word", "3 to 10 letters", "3"]);
+    assert_content_is_refused("hi\nx\nit's!\n", &["no word", "letters", "skipped: 3"]);
     let folder = Folder::new();
+    let path = folder.write("short.txt", "hi\nx\nit's!\n");
+    let run = finish(wordle("--first-guess-sweep --solutions").arg(path));
+    assert_one_line(&run, 2, &["no word of 3 to 10 letters", "skipped: 3"]);
     let path = folder.write("words.txt", "four\nsixsix\nit's!\n");
     let mut command = wordle("--first-guess-sweep --length 5 --solutions");
     let run = finish(command.arg(path));

@@ -23,8 +23,14 @@ fn run(folder: &Folder, args: &str) -> Finished {
 /// A folder with a correct table of [`WORDS`].
 #[track_caller]
 fn with_table(name: &str) -> Folder {
+    with_table_of(name, WORDS)
+}
+
+/// A folder with a table of some words, one per line.
+#[track_caller]
+fn with_table_of(name: &str, words: &str) -> Folder {
     let folder = Folder::new();
-    folder.write("words.txt", WORDS);
+    folder.write("words.txt", words);
     let lists = "--solutions words.txt --guesses words.txt";
     let written = run(&folder, &format!("--rule wordle {lists} --out {name}"));
     assert_eq!(written.code, Some(0), "{written:?}");
@@ -245,6 +251,26 @@ mod a_table {
     }
 
     #[test]
+    fn description_of_words_that_cannot_be_is_refused() {
+        let folder = with_table("t.npy");
+        let words = text(&folder.path("t.npy.json"));
+        for (is, other, says) in [
+            ("\"length\": 5", "\"length\": 11", "words of 11 letters"),
+            ("\"length\": 5", "\"length\": 0", "words of 0 letters"),
+            (
+                "\"length\": 5",
+                "\"length\": 6",
+                "not a word of six letters",
+            ),
+            ("\"abcdef", "\"bcdef", "not a word of five letters"),
+            ("\"abcdef", "\"aabcdef", "'a' twice"),
+        ] {
+            folder.write("t.npy.json", words.replace(is, other));
+            assert_verify(&folder, "t.npy", 2, &["t.npy.json", says]);
+        }
+    }
+
+    #[test]
     fn file_that_is_not_a_table_is_refused() {
         for name in ["t.npy", "t.npz", "t.parquet"] {
             let folder = with_table(name);
@@ -353,9 +379,19 @@ mod a_table {
 
     #[test]
     fn every_changed_byte_is_found() {
+        assert_every_changed_byte_is_found(WORDS);
+    }
+
+    #[test]
+    fn every_changed_byte_of_a_table_in_another_alphabet_is_found() {
+        assert_every_changed_byte_is_found("größte\ngrüßte\nstrafe\n");
+    }
+
+    /// Changes bytes of tables in every format.
+    fn assert_every_changed_byte_is_found(words: &str) {
         for form in FORMS {
             let name = format!("t.{form}");
-            let folder = with_table(&name);
+            let folder = with_table_of(&name, words);
             for file in [name.clone(), format!("{name}.json")] {
                 let path = folder.path(&file);
                 let Ok(content) = fs::read(&path) else {

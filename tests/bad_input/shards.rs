@@ -614,6 +614,30 @@ fn merge_plays_the_tree_of_every_shard() {
 }
 
 #[test]
+fn merge_refuses_games_that_cannot_be() {
+    let small = Small::new();
+    let files = shards(&small, "simulate --all-openings", 2);
+    let alter_all = |shards: &mut [Value], alter: &dyn Fn(&mut Value)| {
+        let questions = shards.iter_mut().map(|shard| &mut shard["question"]);
+        questions.for_each(alter);
+    };
+    for turns in [0, 61, 1_000_000_000] {
+        let says = format!("a game of {turns} guesses");
+        assert_merge_refuses(&files, &says, |shards| {
+            alter_all(shards, &|question| question["turns"] = turns.into());
+        });
+    }
+    for length in [0, 11, 1_000_000_000] {
+        let says = format!("words of {length} letters");
+        assert_merge_refuses(&files, &says, |shards| {
+            alter_all(shards, &|question| {
+                question["lists"]["length"] = length.into()
+            });
+        });
+    }
+}
+
+#[test]
 fn merge_refuses_findings_that_contradict_themselves() {
     let small = Small::new();
     for (job, field, value) in [
