@@ -12,15 +12,6 @@ use wordgame_engine::guessing::{Game, Lists, rule::Wordle};
 /// The number of openings whose groups are the candidate sets. They are spread over the list.
 const OPENINGS: usize = 20;
 
-const ORDERS: [Order; 6] = [
-    Order::Splits,
-    Order::MaxSplits,
-    Order::ExpectedSize,
-    Order::Entropy,
-    Order::Minimax,
-    Order::LeastTotal,
-];
-
 fn best_guesses(c: &mut Criterion) {
     let game = Game::new(&Wordle, Lists::original());
     let table = game.table();
@@ -31,7 +22,7 @@ fn best_guesses(c: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(patterns as u64));
     for (name, backend) in backends::open_all() {
-        for order in ORDERS {
+        for order in Order::ALL {
             let id = BenchmarkId::new(&name, format!("{order:?}, {} sets", batch.len()));
             group.bench_function(id, |b| {
                 b.iter(|| backend.best_guesses(table, &batch, order));

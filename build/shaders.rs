@@ -114,7 +114,7 @@ struct Shader {
     files: Vec<SourceFile>,
     /// The paths that have been included.
     included: HashSet<String>,
-    /// The folder that stands for `width` in imports.
+    /// The folder that `width` means in imports.
     width: &'static str,
     /// True if a file of that folder is imported.
     depends_on_width: bool,

@@ -96,6 +96,22 @@ fn write_result(index: u32, best: Best) {
     results[start + 5u] = packed[4];
 }
 
+// The sums of a small set when another candidate, with this code, joins a group of `earlier` candidates. It adds
+// 2 * earlier + 1 to the sum of n * n, and to the sum of n * log2 n the difference between the terms of earlier + 1 and of
+// earlier. For 255 candidates the sum of squares fits 32 bits.
+fn join_group(before: Sums, code: u32, earlier: u32) -> Sums {
+    var sums = before;
+    sums.splits += u32(earlier == 0u);
+    sums.singletons += u32(earlier == 0u) - u32(earlier == 1u);
+    sums.largest = max(sums.largest, earlier + 1u);
+    sums.candidate |= u32(code == parameters.solved_code);
+    sums.squares.x += 2u * earlier + 1u;
+    // The terms of 0 and of 1 are both zero, and n_log_n begins with the term of 1.
+    let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
+    sums.n_log_n = wide_add(sums.n_log_n, step);
+    return sums;
+}
+
 // Memory that each lane has for itself: LANE_U32S u32s. `small` first uses it for codes; afterwards every lane puts its
 // best guess there.
 //

@@ -42,7 +42,7 @@ fn gain(piece: Piece, starts: RowStarts, member: u32, code: u32) -> u32 {
     return gain_of_size(piece, size);
 }
 
-// What a member adds if it makes its group this large.
+// The number that a member adds if it makes its group this large.
 fn gain_of_size(piece: Piece, size: u32) -> u32 {
     let threshold = max(piece.threshold, 1u);
     if size == threshold {

@@ -14,7 +14,7 @@
 //! | [`letterpress`] | Letterpress: boards, the best moves, the opponent's replies |
 //! | [`stumper`] | Stumper: the word graph, the best games, the two-player game, routes |
 //! | [`compute`] | numbers in bulk: a [`Backend`](compute::Backend) is the CPU or a GPU, with bit-identical results |
-//! | [`words`] | words, lists of words, dictionaries, vocabulary levels |
+//! | [`words`] | words and their alphabets, lists of words, dictionaries, vocabulary levels |
 //!
 //! The games do not use each other, and `compute` knows nothing about words or rules. Long work reports to a
 //! [`Progress`]. A [`Failure`] is an error for people. Text from files is made [safe to print](printable). The library never prints: only the command `engine` does.

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 /// A message may have this many characters. What is beyond that is cut out of its middle.
 const MAX_CHARS: usize = 1_000;
 
-/// What follows, up to [`END_ISOLATE`], has a direction of its own.
+/// The start of a text that has a direction of its own. [`END_ISOLATE`] ends it.
 const ISOLATE: char = '\u{2068}';
 
-/// The end of what [`ISOLATE`] began.
+/// The end of a text that [`ISOLATE`] starts.
 const END_ISOLATE: char = '\u{2069}';
 
 /// The text with its control characters, and the characters that reverse the direction of text, written as escapes:

@@ -11,15 +11,6 @@ use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::{self, reference};
 use wordgame_engine::compute::{CandidateIndex, CodeTable, GuessIndex, RowIndex, TableShape};
 
-const ORDERS: [Order; 6] = [
-    Order::Splits,
-    Order::MaxSplits,
-    Order::ExpectedSize,
-    Order::Entropy,
-    Order::Minimax,
-    Order::LeastTotal,
-];
-
 /// Tables for words of 3 to 10 letters. Some have few different cells, so that groups are large, and others nearly as
 /// many as there are codes.
 fn table(max_solutions: usize) -> impl Strategy<Value = CodeTable> {
@@ -86,7 +77,7 @@ proptest! {
             let allowed = some_of::<GuessIndex>(table.guesses(), 150);
             (Just(table), sets, allowed)
         }),
-        order in select(&ORDERS[..]),
+        order in select(&Order::ALL[..]),
     ) {
         let few: Arc<[GuessIndex]> = allowed.into();
         let all: Arc<[GuessIndex]> = GuessIndex::up_to(table.guesses()).collect();

@@ -6,11 +6,8 @@
 // With 64 lanes this is all the workgroup memory that WebGPU guarantees.
 const LANE_U32S: u32 = CODES / 4u;
 
-// One lane tries the i-th guess of a piece on a small set.
-//
-// The sums are kept up to date while the codes are counted, so the counters are not read again. If a
-// candidate joins a group of e others, it adds 2e + 1 to the sum of n * n, and to the sum of n * log2 n
-// the difference between the terms of e + 1 and of e. For 255 candidates the sum of squares fits 32 bits.
+// One lane tries the i-th guess of a piece on a small set. The sums are kept up to date while the codes are counted, so
+// the counters are not read again.
 fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
     for (var j = lane; j < LANE_U32S * WORKGROUP_SIZE; j += WORKGROUP_SIZE) {
         lane_memory[j] = 0u;
@@ -24,14 +21,7 @@ fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
         let shift = 8u * (code % 4u);
         let earlier = (lane_memory[counter] >> shift) & 0xffu;
         lane_memory[counter] += 1u << shift;
-        sums.splits += u32(earlier == 0u);
-        sums.singletons += u32(earlier == 0u) - u32(earlier == 1u);
-        sums.largest = max(sums.largest, earlier + 1u);
-        sums.candidate |= u32(code == parameters.solved_code);
-        sums.squares.x += 2u * earlier + 1u;
-        // The terms of 0 and of 1 are both zero, and n_log_n begins with the term of 1.
-        let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
-        sums.n_log_n = wide_add(sums.n_log_n, step);
+        sums = join_group(sums, code, earlier);
     }
     return Best(guess, sums);
 }

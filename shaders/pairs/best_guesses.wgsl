@@ -7,7 +7,7 @@
 const LANE_U32S: u32 = LARGEST_SMALL_SET / 2u;
 
 // The number of the first `member` members with this code. Their codes are in the lane's memory. If their number is
-// odd, the high half of the last u32 is no code.
+// odd, the high half of the last u32 has a value that no code has.
 fn count_earlier(member: u32, code: u32, lane: u32) -> u32 {
     var earlier = 0u;
     for (var other = 0u; other < member; other += 2u) {
@@ -28,9 +28,7 @@ fn keep_code(member: u32, code: u32, lane: u32) {
 
 // One lane tries the i-th guess of a piece on a small set.
 //
-// There is no memory for a counter for each code, so each code is compared with those before it. If a candidate joins
-// a group of e others, it adds 2e + 1 to the sum of n * n, and to the sum of n * log2 n the difference between the terms
-// of e + 1 and of e.
+// The lane's memory is too small for a counter for each code, so each code is compared with those before it.
 fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
     let guess = numbers[piece.guesses + i];
     let starts = row_starts(guess);
@@ -39,14 +37,7 @@ fn try_guess(piece: Piece, i: u32, lane: u32) -> Best {
         let code = one_code(starts, numbers[piece.members + member]);
         let earlier = count_earlier(member, code, lane);
         keep_code(member, code, lane);
-        sums.splits += u32(earlier == 0u);
-        sums.singletons += u32(earlier == 0u) - u32(earlier == 1u);
-        sums.largest = max(sums.largest, earlier + 1u);
-        sums.candidate |= u32(code == parameters.solved_code);
-        sums.squares.x += 2u * earlier + 1u;
-        // The terms of 0 and of 1 are both zero, and n_log_n begins with the term of 1.
-        let step = wide_sub(n_log_n[earlier], n_log_n[max(earlier, 1u) - 1u]);
-        sums.n_log_n = wide_add(sums.n_log_n, step);
+        sums = join_group(sums, code, earlier);
     }
     return Best(guess, sums);
 }

@@ -3,12 +3,13 @@
 // import: pairs/table.wgsl, shared/sets.wgsl
 
 // Memory in which each lane of `small` keeps the code of each member in the low half of a u32, and in the high half
-// what the member adds to the sum of its code.
+// the number that the member adds to the sum of its code.
 //
 // u32 i of a lane is at i * WORKGROUP_SIZE + lane. So lanes that access the same i access different banks.
 var<workgroup> lane_memory: array<u32, LARGEST_SMALL_SET * WORKGROUP_SIZE>;
 
-// One lane scores a guess. There is no memory for a sum for each code, so each code is compared with those before it.
+// One lane scores a guess. The lane's memory is too small for a sum for each code, so each code is compared with those
+// before it.
 // The sums only grow, so the score is the largest value that any sum ever has.
 fn score_guess(piece: Piece, guess: u32, lane: u32) -> u32 {
     let starts = row_starts(guess);

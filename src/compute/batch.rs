@@ -128,6 +128,16 @@ pub enum Order {
 }
 
 impl Order {
+    /// All orders.
+    pub const ALL: [Order; 6] = [
+        Order::Splits,
+        Order::MaxSplits,
+        Order::ExpectedSize,
+        Order::Entropy,
+        Order::Minimax,
+        Order::LeastTotal,
+    ];
+
     /// True if, of two guesses that put every candidate into a group of its own, one that is a
     /// candidate is better than one that is not.
     pub fn prefers_candidates(self) -> bool {

@@ -52,7 +52,15 @@ impl CodeTable {
     /// # Panics
     /// If `cells` yields fewer values than there are solutions, or a value that is not below the number of codes.
     pub fn push_row(&mut self, cells: impl IntoIterator<Item = u16>) {
-        match_width!(self, table => table.push_row(cells));
+        match_width!(self, table => table.rows_mut().push_row(cells));
+    }
+
+    /// Adds the next row, whose cell for solution s is `values[keys[s]]`.
+    ///
+    /// # Panics
+    /// If there are fewer keys than solutions, a key is out of range, or a value is not below the number of codes.
+    pub fn push_row_by_key(&mut self, keys: &[u16], values: &[u16]) {
+        match_width!(self, table => table.rows_mut().push_row_by_key(keys, values));
     }
 
     /// The number of solutions: the columns of the table.
@@ -168,10 +176,11 @@ impl<C: Code> TableOf<C> {
         }
     }
 
-    fn push_row(&mut self, cells: impl IntoIterator<Item = u16>) {
+    /// The rows, to change them. The derived data are computed again when they are next needed.
+    fn rows_mut(&mut self) -> &mut CodeRows<C> {
         self.columns = OnceLock::new();
         self.split_bounds = OnceLock::new();
-        self.rows.push_row(cells);
+        &mut self.rows
     }
 
     /// The same guesses on some of the solutions, which become columns 0, 1, 2 … in the given order.

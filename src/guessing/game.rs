@@ -23,7 +23,7 @@ pub struct Game {
     /// The number of guesses that a player has.
     turns: usize,
     /// The letters of each guess. Computed when hard mode first needs them.
-    letter_sets: OnceLock<Vec<WordSets>>,
+    word_sets: OnceLock<Vec<WordSets>>,
     all_guesses: Arc<[GuessIndex]>,
     /// The guess that each candidate is.
     guesses_of_candidates: Vec<GuessIndex>,
@@ -59,7 +59,7 @@ impl Game {
             rule,
             table,
             turns: GUESSES_PER_GAME,
-            letter_sets: OnceLock::new(),
+            word_sets: OnceLock::new(),
             guesses_by_letter: OnceLock::new(),
             all_guesses: GuessIndex::up_to(lists.guesses().len()).collect(),
             guesses_of_candidates: lists.candidates().iter().map(guess_of).collect(),
@@ -125,11 +125,11 @@ impl Game {
         if constraint.allows_all() {
             return Arc::clone(&self.all_guesses);
         }
-        let letter_sets = self.letter_sets.get_or_init(|| {
+        let word_sets = self.word_sets.get_or_init(|| {
             let guesses = self.lists.guesses().iter();
             guesses.map(|&word| word.into()).collect()
         });
-        let is_allowed = |guess: &GuessIndex| constraint.allows(&letter_sets[guess.at()]);
+        let is_allowed = |guess: &GuessIndex| constraint.allows(&word_sets[guess.at()]);
         // Only the guesses with a required letter need to be tested. The rarest letter leaves the fewest.
         let by_letter = self
             .guesses_by_letter

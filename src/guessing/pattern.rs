@@ -14,6 +14,14 @@ pub fn patterns(length: usize) -> usize {
     3usize.pow(length as u32)
 }
 
+/// The number of bytes of a code in tables of words of a length: one for up to five letters, else two.
+///
+/// # Panics
+/// If the length exceeds [`MAX_LENGTH`].
+pub fn code_bytes(length: usize) -> usize {
+    if patterns(length) <= 256 { 1 } else { 2 }
+}
+
 /// The marks of a guess: one of three marks (0, 1, 2) in each position.
 ///
 /// The code of a pattern is Σ mark(i)·3^i, with the first letter least significant. It is below [`patterns`]. The

@@ -37,7 +37,7 @@ pub enum Fault {
         number: usize,
         /// The earlier turns, as text.
         turns: Vec<String>,
-        /// What hard mode demands instead.
+        /// The demand of hard mode that the guess does not meet.
         violation: Violation,
     },
     /// Marks that some solutions give. The tree has no guess for them.

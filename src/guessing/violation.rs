@@ -67,6 +67,10 @@ impl Violation {
 
 /// The first condition of a constraint that a word does not meet: those of positions first.
 fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
+    // Most words meet all conditions, which is quickly found.
+    if constraint.allows(&word.into()) {
+        return None;
+    }
     let mut letters = word.iter().enumerate();
     let in_position = letters.find_map(|(position, letter)| {
         let forbidden = constraint.forbidden(position);
@@ -94,10 +98,7 @@ fn unmet(constraint: &Constraint, word: Word) -> Option<Demand> {
             copies: most,
         })
     };
-    if constraint.allows_all() {
-        return None;
-    }
-    in_position.or_else(|| (0..=u8::MAX).find_map(of_letter))
+    in_position.or_else(|| (0..u8::MAX).find_map(of_letter))
 }
 
 impl fmt::Display for Violation {

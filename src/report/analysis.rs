@@ -45,7 +45,7 @@ struct GuessRow {
     marks: String,
     /// True if hard mode allows it.
     allowed: bool,
-    /// What hard mode demands instead, if it does not allow it.
+    /// The demand of hard mode that it does not meet, if there is one.
     violation: Option<String>,
     candidate: bool,
     before: usize,

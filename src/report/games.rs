@@ -39,8 +39,8 @@ pub fn write_tree(path: &Path, rule: &dyn Rule, tree: &DecisionTree) -> Result<(
     write_file(path, |file| file.write_all(text.as_bytes()))
 }
 
-/// What is not found with the guesses that a player has: the solutions, or their number. The field's name says how many
-/// guesses that is if it is the usual number. Names are stable.
+/// The solutions that are not found with the guesses that a player has, or their number. The name of the field says how
+/// many guesses that is, if it is the usual number. Names are stable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NotFound<T> {
     /// In a game of [`GUESSES_PER_GAME`] guesses.
@@ -52,7 +52,7 @@ pub enum NotFound<T> {
 }
 
 impl<T> NotFound<T> {
-    /// What is not found with this many guesses.
+    /// The solutions that are not found in a game of `turns` guesses, or their number.
     pub fn new(turns: usize, not_found: T) -> NotFound<T> {
         match turns {
             GUESSES_PER_GAME => NotFound::InSix(not_found),
@@ -60,7 +60,7 @@ impl<T> NotFound<T> {
         }
     }
 
-    /// What is not found.
+    /// The solutions, or their number.
     fn get(&self) -> &T {
         let (NotFound::InSix(not_found) | NotFound::InTime(not_found)) = self;
         not_found

@@ -1,6 +1,6 @@
 //! The codes of a table as bytes.
 
-use crate::guessing::pattern::patterns;
+use crate::guessing::pattern::code_bytes;
 
 /// The width of the codes of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,10 +14,9 @@ pub enum CodeWidth {
 impl CodeWidth {
     /// The width of the codes of words of a length.
     pub fn of(length: usize) -> CodeWidth {
-        if patterns(length) <= 256 {
-            CodeWidth::Byte
-        } else {
-            CodeWidth::Pair
+        match code_bytes(length) {
+            1 => CodeWidth::Byte,
+            _ => CodeWidth::Pair,
         }
     }
 

@@ -70,11 +70,7 @@ impl Alphabet {
                 return Err(NotAnAlphabet::Twice(letter));
             }
         }
-        match letters.len() {
-            0 => Err(NotAnAlphabet::Empty),
-            1..=MAX_LETTERS => Ok(Alphabet::of_letters(letters)),
-            many => Err(NotAnAlphabet::TooLong(many)),
-        }
+        Alphabet::checked(letters)
     }
 
     /// The alphabet of the letters that occur in some words, in the order of their code points. If one of a to z occurs,
@@ -92,6 +88,11 @@ impl Alphabet {
         if letters.iter().any(char::is_ascii) {
             letters.extend('a'..='z');
         }
+        Alphabet::checked(letters.into_iter().collect())
+    }
+
+    /// The alphabet of some letters, unless there are none or too many.
+    fn checked(letters: Vec<char>) -> Result<Alphabet, NotAnAlphabet> {
         match letters.len() {
             0 => Err(NotAnAlphabet::Empty),
             1..=MAX_LETTERS => Ok(Alphabet::of_letters(letters)),
@@ -163,7 +164,7 @@ impl Alphabet {
     /// [`NotAWord`] if a character is not a letter of the alphabet, or if there are no letters or more than
     /// [`MAX_LENGTH`].
     pub fn word(&self, text: &str) -> Result<Word, NotAWord> {
-        self.read(text).ok_or_else(|| NotAWord {
+        self.find_word(text).ok_or_else(|| NotAWord {
             text: text.to_owned(),
             kind: format!("1 to {MAX_LENGTH} letters {}", self.describe()),
         })
@@ -174,14 +175,15 @@ impl Alphabet {
     /// # Errors
     /// [`NotAWord`] if it has another length or characters that are not letters of the alphabet.
     pub fn word_of_length(&self, text: &str, length: usize) -> Result<Word, NotAWord> {
-        let word = self.read(text).filter(|word| word.len() == length);
+        let word = self.find_word(text).filter(|word| word.len() == length);
         word.ok_or_else(|| NotAWord {
             text: text.to_owned(),
             kind: self.kind(length),
         })
     }
 
-    fn read(&self, text: &str) -> Option<Word> {
+    /// Reads a word of any length, in upper or lower case. `None` if the text is not a word.
+    pub(super) fn find_word(&self, text: &str) -> Option<Word> {
         let mut letters = [Letter::new(0, 'a'); MAX_LENGTH];
         let mut length = 0;
         let mut push = |letter: Option<Letter>| {
@@ -210,13 +212,6 @@ impl Alphabet {
     /// The letters in short: runs of three or more code points become `a-z`, and other letters are separated by blanks.
     pub fn describe(&self) -> String {
         describe(&self.letters)
-    }
-
-    /// The letters besides a to z, in short; `None` if there are none.
-    pub fn describe_beyond_latin(&self) -> Option<String> {
-        let others = self.letters.iter().copied();
-        let others: Vec<char> = others.filter(|c| !c.is_ascii_lowercase()).collect();
-        (!others.is_empty()).then(|| describe(&others))
     }
 }
 
@@ -276,7 +271,6 @@ mod tests {
         let german = Alphabet::of_words(["Straße", "GRÖẞE", "a-b c"]).unwrap();
         assert_eq!(german.describe(), "a-z ß ö");
         assert_eq!(german.letter('z'), Alphabet::latin().letter('z'));
-        assert_eq!(german.describe_beyond_latin().as_deref(), Some("ß ö"));
         let cyrillic = Alphabet::of_words(["ёж", "где"]).unwrap();
         assert_eq!(cyrillic.describe(), "г-ж ё");
     }

@@ -74,13 +74,7 @@ pub fn load_lists(
         |path: Option<&Path>| path.map(|path| RawList::read(path, options.folds, options.strict));
     let (solutions, guesses) = (read(solutions).transpose()?, read(guesses).transpose()?);
     let (length, alphabet) = match &solutions {
-        Some(list) => {
-            let length = match options.length {
-                Some(length) => length,
-                None => list.most_frequent_length(&options.alphabet)?,
-            };
-            (length, list.alphabet(guesses.as_ref(), length, options)?)
-        }
+        Some(list) => kind_of_words(list, guesses.as_ref(), options)?,
         None => (5, Alphabet::latin().clone()),
     };
     let alphabet = if options.folds {
@@ -88,22 +82,9 @@ pub fn load_lists(
     } else {
         alphabet
     };
-    if let (Some(solutions), Some(guesses)) = (&solutions, &guesses)
-        && options.length.is_none()
-        && !guesses.has_words_of(length, &options.alphabet)
-    {
-        return Err(LoadError::TwoLengths {
-            solutions: solutions.path.clone(),
-            length,
-            guesses: guesses.path.clone(),
-            other: guesses.most_frequent_length(&options.alphabet)?,
-        });
-    }
-    let lists = [&solutions, &guesses];
-    let with_other_letters = lists.into_iter().flatten();
-    let with_other_letters = with_other_letters
-        .map(|list| list.with_other_letters(&alphabet, length))
-        .sum();
+    let lists = solutions.iter().chain(&guesses);
+    let with_other_letters = lists.map(|list| list.with_other_letters(&alphabet, length));
+    let with_other_letters = with_other_letters.sum();
     let loaded =
         |list: Option<RawList>| list.map(|list| list.load(&alphabet, length, options.strict));
     Ok(OwnLists {
@@ -113,6 +94,31 @@ pub fn load_lists(
         alphabet,
         length,
     })
+}
+
+/// The length and the alphabet of the words of a game, from its solutions and guesses.
+fn kind_of_words(
+    solutions: &RawList,
+    guesses: Option<&RawList>,
+    options: &ListOptions,
+) -> Result<(usize, Alphabet), LoadError> {
+    let letters = &options.alphabet;
+    let length = match options.length {
+        Some(length) => length,
+        None => solutions.most_frequent_length(letters)?,
+    };
+    if options.length.is_none()
+        && let Some(guesses) = guesses
+        && guesses.words(letters, length).next().is_none()
+    {
+        return Err(LoadError::TwoLengths {
+            solutions: solutions.path.clone(),
+            length,
+            guesses: guesses.path.clone(),
+            other: guesses.most_frequent_length(letters)?,
+        });
+    }
+    Ok((length, solutions.alphabet(guesses, length, letters)?))
 }
 
 /// Loads a list of words of a length and an alphabet that are known, from a file of any form that [`entries::read`]
@@ -236,26 +242,35 @@ impl RawList {
         &self.text[start as usize..self.entries[index].end as usize]
     }
 
-    /// The texts that consist of letters.
-    fn words<'a>(&'a self, letters: &'a AlphabetChoice) -> impl Iterator<Item = &'a str> {
+    /// The entries that consist of letters, each with its length.
+    fn all_words<'a>(
+        &'a self,
+        letters: &'a AlphabetChoice,
+    ) -> impl Iterator<Item = (&'a str, usize)> {
         let is_letter = move |c: char| match letters {
             AlphabetChoice::Letters(alphabet) => alphabet.letter(c).is_some(),
             _ => is_letter(c),
         };
         let words = (0..self.entries.len()).map(|index| self.word(index));
-        words.filter(move |word| word.chars().all(is_letter))
+        let words = words.filter(move |word| word.chars().all(is_letter));
+        words.map(|word| (word, word.chars().count()))
     }
 
-    fn has_words_of(&self, length: usize, letters: &AlphabetChoice) -> bool {
-        self.words(letters)
-            .any(|word| word.chars().count() == length)
+    /// The entries that consist of this many letters.
+    fn words<'a>(
+        &'a self,
+        letters: &'a AlphabetChoice,
+        length: usize,
+    ) -> impl Iterator<Item = &'a str> {
+        let words = self.all_words(letters).filter(move |word| word.1 == length);
+        words.map(|(word, _)| word)
     }
 
     /// The length of most words. Of equally frequent lengths, five is preferred, then the greater one.
     fn most_frequent_length(&self, letters: &AlphabetChoice) -> Result<usize, LoadError> {
         let mut words = [0; MAX_LENGTH + 1];
-        self.words(letters)
-            .for_each(|word| words[word.chars().count()] += 1);
+        self.all_words(letters)
+            .for_each(|(_, length)| words[length] += 1);
         let lengths = MIN_LENGTH..=MAX_LENGTH;
         let most = lengths.max_by_key(|&length| (words[length], length == 5, length));
         match most.filter(|&length| words[length] > 0) {
@@ -269,43 +284,44 @@ impl RawList {
         &self,
         guesses: Option<&RawList>,
         length: usize,
-        options: &ListOptions,
+        letters: &AlphabetChoice,
     ) -> Result<Alphabet, LoadError> {
-        let all = &AlphabetChoice::AllThatOccur;
-        let of_length = |list: &'_ RawList| {
-            let words = list
-                .words(all)
-                .filter(|word| word.chars().count() == length);
-            words.map(str::to_owned).collect::<Vec<String>>()
-        };
-        let words = of_length(self);
-        let has_others = |word: &&String| !word.is_ascii();
-        let others = words.iter().filter(has_others).count();
-        match &options.alphabet {
-            AlphabetChoice::Letters(alphabet) => return Ok(alphabet.clone()),
-            AlphabetChoice::ByWords if others * OTHER_LETTERS_ONE_IN < words.len() => {
-                return Ok(Alphabet::latin().clone());
-            }
-            _ if words.is_empty() => return Ok(Alphabet::latin().clone()),
-            _ => {}
+        if let AlphabetChoice::Letters(alphabet) = letters {
+            return Ok(alphabet.clone());
         }
-        let guesses = guesses.map_or_else(Vec::new, of_length);
-        let words = words.iter().chain(&guesses);
-        Alphabet::of_words(words.map(String::as_str)).map_err(|source| LoadError::Alphabet {
+        let (words, with_others) = (
+            self.words(letters, length).count(),
+            self.words_beyond_latin(length).count(),
+        );
+        let is_latin = match letters {
+            AlphabetChoice::ByWords => with_others * OTHER_LETTERS_ONE_IN < words,
+            _ => false,
+        };
+        if is_latin || words == 0 {
+            return Ok(Alphabet::latin().clone());
+        }
+        let guesses = guesses.into_iter();
+        let guesses = guesses.flat_map(|list| list.words(letters, length));
+        let words = self.words(letters, length).chain(guesses);
+        Alphabet::of_words(words).map_err(|source| LoadError::Alphabet {
             path: self.path.clone(),
             source,
         })
     }
 
-    /// The number of words of a length that are left out because of a letter besides a to z.
+    /// The words of a length that have a letter besides a to z.
+    fn words_beyond_latin(&self, length: usize) -> impl Iterator<Item = &str> {
+        let words = self.words(&AlphabetChoice::AllThatOccur, length);
+        words.filter(|word| !word.is_ascii())
+    }
+
+    /// The number of words of a length that are left out because the alphabet is a to z.
     fn with_other_letters(&self, alphabet: &Alphabet, length: usize) -> usize {
-        if !alphabet.is_latin() {
-            return 0;
+        if alphabet.is_latin() {
+            self.words_beyond_latin(length).count()
+        } else {
+            0
         }
-        let words = self.words(&AlphabetChoice::AllThatOccur);
-        words
-            .filter(|word| !word.is_ascii() && word.chars().count() == length)
-            .count()
     }
 
     /// The words of a length and an alphabet. In strict mode, the first other entry is an error.
@@ -316,12 +332,12 @@ impl RawList {
             ..Loaded::default()
         };
         for (index, entry) in self.entries.iter().enumerate() {
-            match alphabet.word_of_length(self.word(index), length) {
-                Ok(word) => {
-                    loaded.words.push(word);
-                    loaded.duplicates += entry.count as usize - 1;
-                }
-                Err(_) => loaded.skipped += entry.count as usize,
+            let word = alphabet.find_word(self.word(index));
+            if let Some(word) = word.filter(|word| word.len() == length) {
+                loaded.words.push(word);
+                loaded.duplicates += entry.count as usize - 1;
+            } else {
+                loaded.skipped += entry.count as usize;
             }
         }
         if strict && let Some((location, text, fault)) = self.first_fault(alphabet, length) {
@@ -340,7 +356,10 @@ impl RawList {
         length: usize,
     ) -> Option<(Location, String, EntryFault)> {
         let kind = format!("word of {}", alphabet.kind(length));
-        let is_word = |index| alphabet.word_of_length(self.word(index), length).is_ok();
+        let is_word = |index| {
+            let word = alphabet.find_word(self.word(index));
+            word.is_some_and(|word| word.len() == length)
+        };
         let Suspects {
             other,
             first,

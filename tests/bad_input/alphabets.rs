@@ -27,6 +27,12 @@ fn length_and_alphabet_need_a_list_of_solutions() {
 }
 
 #[test]
+fn fold_needs_a_list_of_ones_own() {
+    let run = finish(&mut wordle("--first-guess-sweep --fold"));
+    assert_one_line(&run, 2, &["--fold", "lists of your own"]);
+}
+
+#[test]
 fn alphabets_that_are_not_alphabets_are_refused() {
     let folder = Folder::new();
     let path = folder.write("words.txt", "crane\n");

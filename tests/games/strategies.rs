@@ -113,14 +113,7 @@ proptest! {
         let game = Game::new(&Wordle, lists);
         let lists = game.lists();
         let other = GuessIndex::from(other.index(lists.guesses().len()));
-        for order in [
-            Order::Splits,
-            Order::MaxSplits,
-            Order::ExpectedSize,
-            Order::Entropy,
-            Order::Minimax,
-            Order::LeastTotal,
-        ] {
+        for order in Order::ALL {
             for from in [GuessPool::All, GuessPool::Candidates] {
                 let choose = |allowed: &[Word], candidates: &[Word], _: &[Turn]| {
                     let in_order = |&word: &Word| lists.guess_index(word);

@@ -39,16 +39,6 @@ pub const TESTS: &[Test] = &[
     ),
 ];
 
-const ORDERS: [Order; 6] = [
-    Order::Splits,
-    Order::MaxSplits,
-    Order::ExpectedSize,
-    Order::Entropy,
-    Order::Minimax,
-    Order::LeastTotal,
-];
-
-/// The sizes around which a backend takes another way, and some between.
 /// Sizes around which a backend changes its method, and some between them.
 const SET_SIZES: [usize; 16] = [
     1, 2, 3, 4, 31, 64, 65, 95, 96, 97, 254, 255, 256, 257, 258, 1_000,
@@ -245,7 +235,7 @@ fn refused(mut gpu: Gpu) {
 
 /// [`check_by`] every order.
 fn check(backend: &dyn Backend, table: &CodeTable, batch: &SetBatch) {
-    check_by(&ORDERS, backend, table, batch);
+    check_by(&Order::ALL, backend, table, batch);
 }
 
 /// Compares a backend's best guesses with those of the reference.

@@ -8,6 +8,7 @@ use wordgame_engine::compute::GuessIndex;
 use wordgame_engine::compute::partition::MAX_CANDIDATES;
 use wordgame_engine::guessing::Lists;
 use wordgame_engine::guessing::lists::Remaining;
+use wordgame_engine::guessing::pattern::code_bytes;
 use wordgame_engine::report::numbers::{binary_bytes, counted, grouped};
 use wordgame_engine::words::alphabet::NotAnAlphabet;
 use wordgame_engine::words::own_lists::{AlphabetChoice, ListOptions, MIN_LENGTH, OwnLists};
@@ -145,11 +146,14 @@ impl WordArgs {
             ListName::Nyt => Lists::nyt(),
         };
         if self.guesses.is_none() && self.solutions.is_none() {
-            if self.strict && other.is_none() {
-                return Err(Failure::BadInput(
-                    "--strict is for lists of your own; add --guesses or --solutions, or leave it out"
-                        .to_owned(),
-                ));
+            let given = [
+                ("--strict", self.strict && other.is_none()),
+                ("--fold", self.fold),
+            ];
+            if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(Failure::BadInput(format!(
+                    "{option} is for lists of your own; add --guesses or --solutions, or leave it out"
+                )));
             }
             return Ok(embedded);
         }
@@ -189,9 +193,12 @@ fn lists_of(own: OwnLists, embedded: &Lists) -> Lists {
         own.length == embedded.length() && own.alphabet.letters() == embedded.alphabet().letters();
     let words = |loaded: Option<Loaded>| loaded.map(|loaded| loaded.words);
     let solutions = words(own.solutions).unwrap_or_else(|| embedded.solutions().clone());
-    let guesses = words(own.guesses).unwrap_or_else(|| match is_embedded_kind {
-        true => embedded.guesses().clone(),
-        false => solutions.clone(),
+    let guesses = words(own.guesses).unwrap_or_else(|| {
+        if is_embedded_kind {
+            embedded.guesses().clone()
+        } else {
+            solutions.clone()
+        }
     });
     Lists::new("own", guesses, solutions).with_alphabet(own.alphabet)
 }
@@ -206,7 +213,7 @@ const OTHER_BYTES: usize = 8 << 20;
 /// [`Failure::Failed`] if the system refuses the memory.
 pub fn check_memory(lists: &Lists, tables: usize) -> Result<(), Failure> {
     let patterns = lists.guesses().len() * lists.candidates().len();
-    check_memory_for(tables * patterns)
+    check_memory_for(tables * patterns * code_bytes(lists.length()))
 }
 
 /// Checks that there is memory for buffers of this size.

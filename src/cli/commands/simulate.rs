@@ -37,7 +37,7 @@ pub struct SimulateArgs {
     /// The first guess, instead of the strategy's own
     #[arg(long, value_name = "WORD")]
     opening: Option<String>,
-    /// Play every guess as the opening and rank them: by games not won in six, then by the mean
+    /// Play every guess as the opening and rank them: by games not won within --turns, then by the mean
     #[arg(long, conflicts_with_all = ["opening", "openings"])]
     all_openings: bool,
     /// Play the words of a file as the opening and rank them in the same way

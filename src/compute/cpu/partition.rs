@@ -97,8 +97,8 @@ impl<C: Code> PartitionCounter<'_, C> {
         }
     }
 
-    /// Counts with one histogram, of which a guess may use only a small part: thousands of solutions have at most 59,049
-    /// codes. So only the counters that were used are read and cleared. `used` lists their codes.
+    /// Counts with one histogram, which may have 59,049 counters. A guess often uses only a small part of them, so only
+    /// those are read and cleared. `used` lists their codes.
     fn count_used(&self, codes: &[C], sizes: &mut [u32], used: &mut [C]) -> PartitionStats {
         let mut splits = 0;
         for &code in codes {

@@ -102,8 +102,8 @@ impl Sets for SetBatch {
                 (iterations, count)
             }
             None => (count + 100, count),
-            // A lane takes four candidates per iteration, twice in each pass. Before the first guess of a piece the
-            // counters are cleared, of which there are at most 2^14.
+            // A lane takes four candidates per iteration, twice in each pass. The counters, at most 2^14, are cleared
+            // before the first guess of a piece.
             Some(passes) if is_large => {
                 let to_clear = (1 << 14) / kernel.lanes;
                 let per_pass = 2 * (count / (4 * kernel.lanes) + 2);

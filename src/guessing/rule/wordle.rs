@@ -79,19 +79,17 @@ impl Rule for Wordle {
     /// letter by letter.
     fn code_table(&self, guesses: &[Word], solutions: &[Word]) -> CodeTable {
         let length = length_of(guesses, solutions);
-        let (guess_rows, keys) = assign_rows(guesses, length);
+        let mut words = guesses.iter().chain(solutions);
+        // The number of letters of the alphabet.
+        let ranks = words.next().map_or(0, Word::ranks);
+        let (guess_rows, keys) = assign_rows(guesses, length, ranks);
         let mut table = new_table(solutions.len(), length, guess_rows, self.solved(length));
-        let positions_of = positions_by_letter(solutions);
+        let positions_of = positions_by_letter(solutions, ranks);
         for (rank, in_guess) in keys {
-            // A letter that no solution has is absent everywhere: its row is zero.
-            let Some(positions) = positions_of.get(usize::from(rank)) else {
-                table.push_row(std::iter::repeat_n(0, solutions.len()));
-                continue;
-            };
             let codes: Vec<u16> = (0..1 << length)
                 .map(|in_solution| letter_code(in_guess, in_solution, length))
                 .collect();
-            table.push_row(positions.iter().map(|&at| codes[usize::from(at)]));
+            table.push_row_by_key(&positions_of[usize::from(rank)], &codes);
         }
         table
     }
@@ -107,8 +105,12 @@ impl Rule for Wordle {
 
 /// The rows of each guess, `length` of them, and the letter (by rank) and positions of each row. Row 0, which contains
 /// only zeros, is not among the latter.
-fn assign_rows(guesses: &[Word], length: usize) -> (Vec<RowIndex>, Vec<(u8, PositionSet)>) {
-    let mut row_of = vec![RowIndex(0); ranks(guesses) << length];
+fn assign_rows(
+    guesses: &[Word],
+    length: usize,
+    ranks: usize,
+) -> (Vec<RowIndex>, Vec<(u8, PositionSet)>) {
+    let mut row_of = vec![RowIndex(0); ranks << length];
     let mut keys = Vec::new();
     let mut guess_rows = Vec::with_capacity(guesses.len() * length);
     for guess in guesses {
@@ -125,14 +127,9 @@ fn assign_rows(guesses: &[Word], length: usize) -> (Vec<RowIndex>, Vec<(u8, Posi
     (guess_rows, keys)
 }
 
-/// The number of letters of the words' alphabet.
-fn ranks(words: &[Word]) -> usize {
-    words.first().map_or(0, |word| word.ranks())
-}
-
-/// For each letter by rank, the set of positions where each word has it.
-fn positions_by_letter(words: &[Word]) -> Vec<Vec<PositionSet>> {
-    let mut positions_of = vec![vec![0; words.len()]; ranks(words)];
+/// For each letter of an alphabet of `ranks` letters, the set of positions where each word has it.
+fn positions_by_letter(words: &[Word], ranks: usize) -> Vec<Vec<PositionSet>> {
+    let mut positions_of = vec![vec![0; words.len()]; ranks];
     for (index, word) in words.iter().enumerate() {
         for (position, letter) in word.iter().enumerate() {
             positions_of[usize::from(letter.rank())][index] |= 1 << position;
