@@ -53,6 +53,8 @@ pub struct MemoryReport {
 pub struct BenchReport<'a> {
     /// True if it was the short benchmark, `--quick`.
     pub quick: bool,
+    /// The lists of the guessing games, as their title.
+    pub lists: String,
     /// The duration of the whole benchmark.
     pub seconds: f64,
     /// The devices.
@@ -73,6 +75,7 @@ struct BenchJson<'a> {
     engine: &'static str,
     job: &'static str,
     quick: bool,
+    lists: &'a str,
     seconds: f64,
     left_out: usize,
     too_long: usize,
@@ -167,6 +170,7 @@ impl<'a> BenchReport<'a> {
     pub fn new(devices: &'a [Device]) -> BenchReport<'a> {
         BenchReport {
             quick: false,
+            lists: String::new(),
             seconds: 0.0,
             devices,
             measurements: Vec::new(),
@@ -325,6 +329,7 @@ impl BenchReport<'_> {
 impl Report for BenchReport<'_> {
     fn document(&self) -> Document<'_> {
         let mut document = Document::new();
+        document.line(&self.lists);
         self.add_devices(&mut document);
         document.line("");
         document.table(self.stage_table());
@@ -357,6 +362,7 @@ impl Report for BenchReport<'_> {
             engine: env!("CARGO_PKG_VERSION"),
             job: "bench",
             quick: self.quick,
+            lists: &self.lists,
             seconds: self.seconds,
             left_out: self.left_out,
             too_long: self.too_long,

@@ -12,6 +12,7 @@ use super::workloads::{Answer, Material, Sizes, Stage, Workload, workloads};
 use super::{Hooks, wrong_answer};
 use crate::compute::gpu::{Adapter, Gpu, Store, Tuning};
 use crate::failure::Failure;
+use crate::guessing::Lists;
 use crate::progress::Progress;
 use crate::report::Alignment::{Left, Right};
 use crate::report::numbers::short_time;
@@ -158,7 +159,7 @@ pub fn tune(adapters: &[&Adapter], store: &Store, hooks: Hooks) -> Result<TuneRe
         ));
     };
     store.check().map_err(|error| unwritable(first, error))?;
-    let material = Material::new(&Sizes::TUNE);
+    let material = Material::new(&Sizes::TUNE, Lists::original());
     let lexicon = material.lexicon();
     let workloads = workloads(
         &material,

@@ -15,6 +15,7 @@ use crate::compute::grid::Exposed;
 use crate::compute::{
     Backend, CandidateIndex, CodeTable, ComputeError, GuessIndex, PartitionStats,
 };
+use crate::guessing::pattern::code_bytes;
 use crate::guessing::rule::Wordle;
 use crate::guessing::strategy::CollisionBuckets;
 use crate::guessing::{Game, Lists};
@@ -127,7 +128,7 @@ impl Sizes {
         replies: &[],
     };
 
-    /// The number of workloads.
+    /// The number of workloads, if the lists are large enough for all sizes.
     pub fn workload_count(&self) -> usize {
         let counts = [
             2 * self.guesses.len(),
@@ -160,15 +161,28 @@ pub struct Material {
     dictionary: Dictionary,
 }
 
+/// A table of every word on every word is measured only if its codes take at most this many bytes. The answer and the
+/// right answer take as many each.
+const ALL_WORDS_BYTES: usize = 512 << 20;
+
 impl Material {
-    /// Loads the material that some sizes need.
-    pub fn new(sizes: &Sizes) -> Material {
-        let all_words = || Game::new(&Wordle, Lists::original().with_all_guesses_as_candidates());
+    /// The material that some sizes need. The stages of the guessing games use `lists`, those of Letterpress the built-in
+    /// dictionary.
+    pub fn new(sizes: &Sizes, lists: Lists) -> Material {
+        let all = lists.clone().with_all_guesses_as_candidates();
+        let bytes = all.guesses().len().pow(2) * code_bytes(all.length());
+        let adds_words = all.candidates().len() > lists.candidates().len();
+        let all_words = sizes.all_words && adds_words && bytes <= ALL_WORDS_BYTES;
         Material {
-            game: Game::new(&Wordle, Lists::original()),
-            all_words: sizes.all_words.then(all_words),
+            game: Game::new(&Wordle, lists),
+            all_words: all_words.then(|| Game::new(&Wordle, all)),
             dictionary: Dictionary::english(),
         }
+    }
+
+    /// The lists of the guessing games.
+    pub fn lists(&self) -> &Lists {
+        self.game.lists()
     }
 
     /// The words of Letterpress in the common vocabulary.
@@ -301,15 +315,18 @@ pub fn workloads<'a>(
         workload
     };
     let guessing = Guessing::new(&material.game, sizes.allowed);
+    let guesses = up_to(material.lists().guesses().len(), sizes.guesses);
+    let sets = up_to(guessing.groups.len(), sizes.sets);
+    let bucket_sets = up_to(guessing.groups.len(), sizes.bucket_sets);
     let each = |sizes: &[usize], make: &dyn Fn(usize) -> Workload<'a>| -> Vec<Workload<'a>> {
         let sizes = sizes.iter().take_while(|_| !stop());
         sizes.map(|&n| counted(make(n))).collect()
     };
     let mut stages = [
-        each(sizes.guesses, &|n| pattern_matrix(&material.game, n)),
-        each(sizes.guesses, &|n| guessing.partition(n)),
-        each(sizes.sets, &|n| guessing.best_guesses(n)),
-        each(sizes.bucket_sets, &|n| guessing.collisions(n)),
+        each(&guesses, &|n| pattern_matrix(&material.game, n)),
+        each(&guesses, &|n| guessing.partition(n)),
+        each(&sets, &|n| guessing.best_guesses(n)),
+        each(&bucket_sets, &|n| guessing.collisions(n)),
         each(sizes.boards, &|n| best_moves(lexicon, n)),
         each(sizes.replies, &|n| replies(lexicon, n)),
     ];
@@ -330,6 +347,14 @@ pub fn workloads<'a>(
     }
 }
 
+/// The sizes up to the largest that there is, which takes the place of the first larger one.
+fn up_to(largest: usize, sizes: &[usize]) -> Vec<usize> {
+    let mut sizes: Vec<usize> = sizes.iter().map(|&size| size.min(largest)).collect();
+    sizes.dedup();
+    sizes.retain(|&size| size > 0);
+    sizes
+}
+
 /// Makes the workloads of the guessing games.
 struct Guessing<'a> {
     game: &'a Game,
@@ -343,7 +368,7 @@ impl<'a> Guessing<'a> {
     fn new(game: &'a Game, allowed: usize) -> Guessing<'a> {
         let guesses = game.table().guesses();
         let candidates = game.all_candidates();
-        let openings = GuessIndex::up_to(guesses).step_by(guesses / OPENINGS);
+        let openings = GuessIndex::up_to(guesses).step_by((guesses / OPENINGS).max(1));
         let groups = openings.flat_map(|opening| game.groups(opening, &candidates));
         Guessing {
             game,
@@ -535,6 +560,7 @@ fn random_boards(count: usize) -> impl Iterator<Item = Board> {
 #[cfg(test)]
 mod tests {
     use crate::compute::cpu::Cpu;
+    use crate::words::WordList;
 
     use super::*;
 
@@ -551,7 +577,7 @@ mod tests {
 
     #[test]
     fn cpu_agrees_with_the_oracle_on_each_stage_and_other_answers_are_wrong() {
-        let material = Material::new(&FEW);
+        let material = Material::new(&FEW, Lists::original());
         let lexicon = material.lexicon();
         let workloads = workloads(&material, &lexicon, &FEW, &|| false, Progress::none());
         let stages: Vec<Stage> = workloads.iter().map(|workload| workload.stage).collect();
@@ -574,5 +600,24 @@ mod tests {
             codes[100] ^= 1;
         }
         assert!(!matrix.is_right(&answer), "one code is another");
+    }
+
+    #[test]
+    fn lists_smaller_than_the_sizes_are_measured_whole_and_once() {
+        assert_eq!(up_to(100, &[13, 130, 1_297]), [13, 100]);
+        assert_eq!(up_to(0, &[1, 10]), [0; 0]);
+        let words = WordList::new(["pit", "pat", "pet"].map(|word| word.parse().unwrap()));
+        let lists = Lists::new("three", words.clone(), words);
+        let material = Material::new(&Sizes::FULL, lists);
+        let lexicon = material.lexicon();
+        let sizes = Sizes {
+            boards: &[1],
+            replies: &[2],
+            ..Sizes::FULL
+        };
+        let workloads = workloads(&material, &lexicon, &sizes, &|| false, Progress::none());
+        let of_guessing = workloads.iter().filter(|w| w.stage.unit() == "patterns");
+        let described: Vec<&str> = of_guessing.map(|w| &w.description[..]).collect();
+        assert_eq!(described, ["3 guesses on 3 candidates"; 2]);
     }
 }

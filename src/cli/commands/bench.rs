@@ -8,10 +8,12 @@ use wordgame_engine::bench::{
     BenchReport, Device, Hooks, Material, Plan, chart, measure_all, tune, workloads,
 };
 use wordgame_engine::compute::gpu::{self, Adapter};
+use wordgame_engine::report::lists_title;
 use wordgame_engine::report::numbers::counted;
 use wordgame_engine::{Failure, Progress};
 
 use crate::cli::args::compute::{ComputeArgs, store, warn};
+use crate::cli::args::lists::WordArgs;
 use crate::cli::args::output::OutputArgs;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::note;
@@ -23,7 +25,8 @@ const QUICK: Duration = Duration::from_millis(8_500);
 /// Measure the speed of each stage here: on one thread, all threads, and each GPU adapter
 ///
 /// Every stage is timed at several sizes, and every answer is compared with a plain scalar computation. With
-/// --backend cpu no adapter is timed, with --adapter only that one. Ctrl-C shows the measurements made so far.
+/// --backend cpu no adapter is timed, with --adapter only that one. The stages of Wordle are timed on the chosen lists,
+/// those of Letterpress on its dictionary. Ctrl-C shows the measurements made so far.
 #[derive(Args)]
 pub struct BenchArgs {
     /// Few sizes and runs: done within 10 seconds
@@ -31,11 +34,13 @@ pub struct BenchArgs {
     quick: bool,
     /// Instead find the workgroup sizes and kernels that are best on each adapter (with --adapter, on that
     /// one), and keep them in the cache folder, where every job finds them
-    #[arg(long, conflicts_with_all = ["quick", "chart"])]
+    #[arg(long, conflicts_with_all = ["quick", "chart", "list", "solutions", "guesses"])]
     tune: bool,
     /// Draw throughput against size, both axes logarithmic
     #[arg(long, value_name = "PATH.svg")]
     chart: Option<PathBuf>,
+    #[command(flatten)]
+    lists: WordArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -46,18 +51,21 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     interrupt::catch();
     check_chart(args)?;
     args.output.check_with(args.chart.as_deref())?;
+    let chart = ("--chart", args.chart.as_deref());
+    args.output.check_apart(&[chart], &args.lists.files())?;
     let adapters = gpu::adapters();
     let chosen = compute.adapters_to_measure(&adapters)?;
     if args.tune {
         let chosen: Vec<_> = chosen.iter().map(|&index| &adapters[index]).collect();
         return run_tune(&chosen, &args.output);
     }
+    let lists = args.lists.load()?;
     let devices = open_devices(&chosen, &adapters)?;
     let is_late = || args.quick && started.elapsed() > QUICK;
     let stop = || interrupt::is_interrupted() || is_late();
     let plan = if args.quick { Plan::QUICK } else { Plan::FULL };
 
-    let material = Material::new(&plan.sizes);
+    let material = Material::new(&plan.sizes, lists);
     let lexicon = material.lexicon();
     let bar = ProgressBar::new("answers computed beforehand", plan.sizes.workload_count());
     let show = |done| bar.set(done);
@@ -80,6 +88,7 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     let mut report = measure_all(&workloads, &devices, &plan, hooks)?;
     drop(bar);
     report.quick = args.quick;
+    report.lists = lists_title(material.lists());
     report.seconds = started.elapsed().as_secs_f64();
     args.output.write_report(&report)?;
     if let Some(path) = &args.chart {
