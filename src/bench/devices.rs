@@ -1,6 +1,6 @@
 //! The devices that a benchmark measures: one CPU thread, all CPU threads, each GPU adapter.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -45,6 +45,13 @@ pub struct FirstUse {
     pub device_seconds: f64,
     /// The time to compile all stages.
     pub pipelines_seconds: f64,
+}
+
+impl FirstUse {
+    /// The time to open the device and to compile all stages.
+    pub fn total(&self) -> Duration {
+        Duration::from_secs_f64(self.device_seconds + self.pipelines_seconds)
+    }
 }
 
 impl Device {

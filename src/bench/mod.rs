@@ -29,7 +29,7 @@ pub mod report;
 pub mod tune;
 pub mod workloads;
 
-pub use devices::Device;
+pub use devices::{Device, DeviceKind};
 pub use measure::Patience;
 pub use report::BenchReport;
 pub use workloads::{Material, Sizes, Workload, workloads};

@@ -26,6 +26,11 @@ pub trait Backend: Send + Sync {
         None
     }
 
+    /// Why this processor computed, for people, if the backend chose it: `a GPU pays from about 2 billion patterns here`.
+    fn reason(&self) -> Option<String> {
+        None
+    }
+
     /// Writes the pattern codes of a range of guesses on every solution into `out`: one row per guess,
     /// [`CodeTable::code_bytes`] per code with the lowest byte first, `guesses.len() * table.solutions()` codes.
     ///

@@ -1,5 +1,6 @@
 //! The stage `best_guesses`: many candidate sets at once, and the best guess of each.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{CandidateIndex, GuessIndex, PartitionStats};
@@ -37,6 +38,19 @@ impl SetBatch {
             end: self.members.len(),
             allowed: self.allowed.push(allowed),
         });
+    }
+
+    /// Some of the sets, as a batch.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the sets.
+    pub fn part(&self, sets: Range<usize>) -> SetBatch {
+        let mut part = SetBatch::default();
+        for set in sets {
+            let allowed = &self.allowed_lists()[self.allowed_list(set)];
+            part.push(self.candidates(set), allowed);
+        }
+        part
     }
 
     /// The number of sets.

@@ -107,6 +107,25 @@ impl MoveBatch {
             }));
     }
 
+    /// Some of the boards, as a batch. It keeps all lists, which boards may share.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the boards.
+    pub fn part(&self, boards: Range<usize>) -> MoveBatch {
+        let mut part = MoveBatch {
+            masks: self.masks.clone(),
+            list_ends: self.list_ends.clone(),
+            ..MoveBatch::default()
+        };
+        for board in boards {
+            for family in self.families(board) {
+                part.push_family(self.lists(family));
+            }
+            part.push_board(self.state(board));
+        }
+        part
+    }
+
     /// The number of boards.
     pub fn len(&self) -> usize {
         self.boards.len()
@@ -263,6 +282,24 @@ mod tests {
         assert_eq!((batch.cells(3, 0), batch.cells(3, 1)), (48, 80));
         assert_eq!((batch.cells(1, 1), batch.moves(2)), (5, 2));
         assert_eq!(batch.moves_of_board(1), 4);
+    }
+
+    #[test]
+    fn a_part_has_the_moves_of_its_boards() {
+        let mut batch = MoveBatch::default();
+        for mask in [1, 2, 4] {
+            let list = batch.push_list(&[mask, 8 * mask]);
+            batch.push_family(&[list]);
+            batch.push_board(BoardState {
+                ours: 64 * mask,
+                ..BoardState::default()
+            });
+        }
+        let part = batch.part(1..3);
+        assert_eq!((part.len(), part.families(1)), (2, 1..2));
+        assert_eq!([0, 1].map(|board| part.state(board).ours), [128, 256]);
+        assert_eq!([0, 1].map(|family| part.cells(family, 1)), [16, 32]);
+        assert!(batch.part(1..1).is_empty());
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Choosing and opening a backend: `auto`, `cpu` or `gpu`, and an adapter.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
+use super::auto::{Auto, DEFAULT_OPENING};
 use super::cpu::Cpu;
 use super::fallback::{Fallback, Warn};
 use super::gpu::{self, Adapter, AdapterDescription, AdapterKind, Store};
@@ -10,7 +13,7 @@ use super::{Backend, ComputeError};
 /// The backend that a job should use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendChoice {
-    /// The best hardware adapter, or the CPU if there is none.
+    /// The CPU, which the best hardware adapter joins when a job takes long: see [`Auto`].
     #[default]
     Auto,
     /// The CPU.
@@ -73,7 +76,8 @@ pub struct AdapterReport {
     pub reason: String,
 }
 
-/// Opens the backend for a job. If a GPU fails later, the CPU takes over: see [`Fallback`].
+/// Opens the backend for a job. `Auto` without `adapter` opens a GPU later, when that pays: see [`Auto`]. If a GPU fails,
+/// the CPU takes over: see [`Fallback`].
 ///
 /// `adapter` is an index in [`list_adapters`] (a number is never part of a name) or part of a name, in upper or lower
 /// case. With `Auto` it means `Gpu`.
@@ -85,7 +89,34 @@ pub struct AdapterReport {
 pub fn open(
     choice: BackendChoice,
     adapter: Option<&str>,
-    store: Option<&Store>,
+    store: Option<Store>,
+    warn: Warn,
+) -> Result<Box<dyn Backend>, OpenError> {
+    if choice != BackendChoice::Auto || adapter.is_some() {
+        return open_at_once(choice, adapter, store, warn);
+    }
+    let opening = expected_opening(store.as_ref());
+    let opener = move || {
+        let opened = open_at_once(BackendChoice::Auto, None, store, warn).ok()?;
+        opened.uses_gpu().then_some(opened)
+    };
+    Ok(Box::new(Auto::new(Box::new(opener), opening)))
+}
+
+/// The time that opening a GPU should take: as measured on this machine, or the default.
+pub fn expected_opening(store: Option<&Store>) -> Duration {
+    store.and_then(Store::opening).unwrap_or(DEFAULT_OPENING)
+}
+
+/// Opens the backend of a job for which a GPU should be open from the start. `Auto` is the best hardware adapter, or the
+/// CPU if there is none. Otherwise as [`open`].
+///
+/// # Errors
+/// As [`open`].
+pub fn open_at_once(
+    choice: BackendChoice,
+    adapter: Option<&str>,
+    store: Option<Store>,
     warn: Warn,
 ) -> Result<Box<dyn Backend>, OpenError> {
     let adapters = match (choice, adapter) {
@@ -101,7 +132,7 @@ pub fn open(
     };
     let mut failures = Vec::new();
     for index in candidates {
-        let opened = match store {
+        let opened = match &store {
             Some(store) => adapters[index].open_kept(store, &warn),
             None => adapters[index].open(),
         };
@@ -135,7 +166,8 @@ pub fn list_adapters() -> Vec<AdapterReport> {
             None => match adapters[index].open() {
                 Ok(_) => {
                     taken = Some(index);
-                    format!("auto takes the first {} adapter", descriptions[index].kind)
+                    let kind = descriptions[index].kind;
+                    format!("auto takes the first {kind} adapter, for long jobs")
                 }
                 Err(error) => failed(descriptions[index], &error),
             },

@@ -1,5 +1,6 @@
 //! The stage `collisions`: candidates that share a collision bucket, and would still share it after a guess.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::batch::GuessLists;
@@ -53,6 +54,19 @@ impl CollisionBatch {
             threshold,
             allowed: self.allowed.push(allowed),
         });
+    }
+
+    /// Some of the sets, as a batch.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the sets.
+    pub fn part(&self, sets: Range<usize>) -> CollisionBatch {
+        let mut part = CollisionBatch::default();
+        for set in sets {
+            let allowed = &self.allowed_lists()[self.allowed_list(set)];
+            part.push(self.buckets(set), self.threshold(set), allowed);
+        }
+        part
     }
 
     /// The number of sets.

@@ -20,11 +20,14 @@
 //! | [`cpu`] | the CPU twin of every shader, on rayon |
 //! | [`gpu`] | wgpu devices and the shaders' host side |
 //! | [`fallback`] | a GPU that may be lost, with the CPU as its replacement |
+//! | [`auto`] | the CPU, which a GPU joins when a job takes long |
 //! | [`choice`] | choosing and opening a backend |
 
 #[macro_use]
 mod shared;
 
+#[cfg(feature = "gpu")]
+pub mod auto;
 pub mod backend;
 pub mod batch;
 pub mod best_moves;
@@ -50,7 +53,7 @@ pub mod traffic;
 
 pub use backend::{Backend, BackendInfo, ComputeError};
 #[cfg(feature = "gpu")]
-pub use choice::{BackendChoice, OpenError, open};
+pub use choice::{BackendChoice, OpenError, open, open_at_once};
 pub use code::Code;
 pub use computed_by::ComputedBy;
 pub use index::{CandidateIndex, GuessIndex, RowIndex};

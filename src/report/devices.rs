@@ -1,11 +1,13 @@
 //! The report of `engine devices`: the GPU adapters with their limits, and which of them `auto` takes.
 
 use std::io;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::numbers::{binary_bytes, grouped};
+use super::numbers::{binary_bytes, grouped, short_time};
 use super::{Document, JsonWriter, Report, Rows};
+use crate::compute::auto::{DEFAULT_OPENING, opening_pays_from};
 use crate::compute::choice::AdapterReport;
 use crate::compute::gpu::AdapterKind;
 
@@ -13,6 +15,24 @@ use crate::compute::gpu::AdapterKind;
 pub struct Devices {
     /// The adapters, in the order of their numbers.
     pub adapters: Vec<AdapterReport>,
+    /// The time that opening a GPU took when it was measured here, if it was.
+    pub measured_opening: Option<Duration>,
+}
+
+impl Devices {
+    /// When `auto` opens the adapter of this name, and why then.
+    fn rule_of_auto(&self, name: &str) -> String {
+        let opening = self.measured_opening.unwrap_or(DEFAULT_OPENING);
+        let source = match self.measured_opening {
+            Some(_) => "measured here",
+            None => "not measured here yet: engine bench measures it",
+        };
+        format!(
+            "--backend auto starts each job on the CPU; {name} joins a job of more than {}, twice the time that opening a \
+             GPU takes ({source})",
+            short_time(opening_pays_from(opening).as_secs_f64())
+        )
+    }
 }
 
 impl Report for Devices {
@@ -23,8 +43,7 @@ impl Report for Devices {
         }
         match self.adapters.iter().find(|adapter| adapter.auto) {
             Some(adapter) => {
-                let name = &adapter.description.name;
-                document.line(format!("--backend auto takes {name}"));
+                document.line(self.rule_of_auto(&adapter.description.name));
             }
             None => {
                 if self.adapters.is_empty() {

@@ -101,3 +101,58 @@ fn options_before_the_job_are_refused_with_their_place() {
         &["write [BOARD] after 'play'"],
     );
 }
+
+/// A sweep with an environment variable.
+fn sweep_with(variable: &str, value: &str, options: &str) -> Finished {
+    let sweep = format!("wordle --first-guess-sweep --top 1 {options}");
+    finish(engine(&sweep).env(variable, value))
+}
+
+#[test]
+fn a_bad_default_in_the_environment_is_named() {
+    for (variable, value, expected) in [
+        ("ENGINE_BACKEND", "fast", "expected auto, cpu or gpu"),
+        ("ENGINE_THREADS", "0", "from 1 to 1024"),
+        ("ENGINE_THREADS", "two", "from 1 to 1024"),
+        ("ENGINE_ADAPTER", "no such card", "no"),
+    ] {
+        let run = sweep_with(variable, value, "");
+        assert_one_line(&run, 2, &[expected]);
+        assert!(
+            run.stderr.contains(variable) || variable == "ENGINE_ADAPTER",
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn an_option_comes_before_the_environment() {
+    for (variable, value, option) in [
+        ("ENGINE_BACKEND", "fast", "--backend cpu"),
+        ("ENGINE_ADAPTER", "no such card", "--backend cpu"),
+        ("ENGINE_ADAPTER", "no such card", "--backend auto"),
+        ("ENGINE_THREADS", "0", "--threads 1"),
+        ("ENGINE_BACKEND", "", ""),
+    ] {
+        let run = sweep_with(variable, value, option);
+        assert_eq!(run.code, Some(0), "{variable} and {option}: {}", run.stderr);
+        assert!(run.stderr.contains("patterns on cpu"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn auto_says_from_how_much_work_on_a_gpu_pays() {
+    let run = sweep_with("ENGINE_BACKEND", "auto", "");
+    assert!(
+        run.stderr.contains("(a GPU pays from about "),
+        "{}",
+        run.stderr
+    );
+    let run = sweep_with("ENGINE_BACKEND", "cpu", "");
+    assert!(
+        !run.stderr.contains("GPU"),
+        "the user chose: {}",
+        run.stderr
+    );
+}

@@ -17,7 +17,15 @@ pub struct Finished {
 pub fn engine(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
     command.args(args.split_whitespace());
-    for variable in ["CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "COLUMNS"] {
+    for variable in [
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "NO_COLOR",
+        "COLUMNS",
+        "ENGINE_BACKEND",
+        "ENGINE_ADAPTER",
+        "ENGINE_THREADS",
+    ] {
         command.env_remove(variable);
     }
     // Without this variable Mesa's drivers print complaints on stderr.

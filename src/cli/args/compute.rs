@@ -1,5 +1,8 @@
 //! The backend: `--backend`, `--adapter`, `--threads`.
 
+use std::convert::Infallible;
+use std::fmt::Display;
+
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use wordgame_engine::Failure;
@@ -14,10 +17,10 @@ use crate::cli::terminal::note;
 /// Options that every command has.
 #[derive(Args)]
 pub struct ComputeArgs {
-    /// The backend: auto takes a hardware GPU if there is one, otherwise the CPU
-    #[arg(long, value_enum, default_value_t = BackendName::Auto, global = true, help_heading = "Compute options")]
-    backend: BackendName,
-    /// The GPU to use: its number in `engine devices`, or part of its name
+    /// The backend: auto starts on the CPU, and a hardware GPU joins it in a long job [default: auto, or ENGINE_BACKEND]
+    #[arg(long, value_enum, global = true, help_heading = "Compute options")]
+    backend: Option<BackendName>,
+    /// The GPU to use: its number in `engine devices`, or part of its name [default: ENGINE_ADAPTER]
     #[arg(
         long,
         value_name = "NAME|INDEX",
@@ -25,8 +28,8 @@ pub struct ComputeArgs {
         help_heading = "Compute options"
     )]
     adapter: Option<String>,
-    /// The number of CPU threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = |text: &str| number::<u16>(text, 1, 1024), global = true, help_heading = "Compute options")]
+    /// The number of CPU threads [default: ENGINE_THREADS, or one per core]
+    #[arg(long, value_name = "N", value_parser = thread_count, global = true, help_heading = "Compute options")]
     threads: Option<u16>,
     /// Report after a job what was sent to the GPU and what came back
     #[arg(short, long, global = true, help_heading = "Compute options")]
@@ -40,11 +43,28 @@ enum BackendName {
     Gpu,
 }
 
+/// The backend and the adapter of a job.
+struct Choice {
+    backend: BackendChoice,
+    adapter: Option<String>,
+}
+
+impl Choice {
+    /// True if the user asks for no backend and no adapter.
+    fn is_auto(&self) -> bool {
+        self.backend == BackendChoice::Auto && self.adapter.is_none()
+    }
+}
+
 impl ComputeArgs {
     /// Starts the threads. Rayon would start them by itself, but it panics if that fails.
     pub fn start_threads(&self) -> Result<(), Failure> {
+        let threads = match self.threads {
+            Some(threads) => Some(threads),
+            None => from_environment("ENGINE_THREADS", thread_count)?,
+        };
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0).into())
+            .num_threads(threads.unwrap_or(0).into())
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))
     }
@@ -52,36 +72,70 @@ impl ComputeArgs {
     /// Refuses the options for GPUs in a command that never uses one.
     pub fn check_no_gpu(&self, command: &str) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
-            (BackendName::Auto | BackendName::Cpu, None) => Ok(()),
+            (None | Some(BackendName::Auto | BackendName::Cpu), None) => Ok(()),
             _ => Err(Failure::BadInput(format!(
                 "{command} does not use a GPU; leave --backend and --adapter out"
             ))),
         }
     }
 
-    /// True if the user asks for no backend and no adapter.
-    pub fn is_auto(&self) -> bool {
-        matches!((self.backend, &self.adapter), (BackendName::Auto, None))
-    }
-
-    /// Opens the backend for a whole job.
-    ///
-    /// # Errors
-    /// [`Failure::BadInput`] if there is no such backend or adapter.
-    pub fn open_backend(&self) -> Result<Box<dyn Backend>, Failure> {
-        let choice = match self.backend {
+    /// The options, or else what the environment says. `--adapter` replaces both variables. The adapter of the environment
+    /// counts unless the backend is the CPU or `--backend auto`.
+    fn choice(&self) -> Result<Choice, Failure> {
+        let backend_name = |text: &str| {
+            BackendName::from_str(text, false).map_err(|_| "expected auto, cpu or gpu")
+        };
+        let backend = match (self.backend, &self.adapter) {
+            (None, None) => from_environment("ENGINE_BACKEND", backend_name)?,
+            (given, _) => given,
+        };
+        let adapter = match (self.backend, backend) {
+            _ if self.adapter.is_some() => self.adapter.clone(),
+            (Some(BackendName::Auto), _) | (_, Some(BackendName::Cpu)) => None,
+            _ => from_environment("ENGINE_ADAPTER", |name| {
+                Ok::<_, Infallible>(name.to_owned())
+            })?,
+        };
+        let backend = match backend.unwrap_or(BackendName::Auto) {
             BackendName::Auto => BackendChoice::Auto,
             BackendName::Cpu => BackendChoice::Cpu,
             BackendName::Gpu => BackendChoice::Gpu,
         };
-        let (adapter, store) = (self.adapter.as_deref(), store());
-        compute::open(choice, adapter, store.as_ref(), Box::new(warn))
+        Ok(Choice { backend, adapter })
+    }
+
+    /// True if the user asks for no backend and no adapter.
+    pub fn is_auto(&self) -> Result<bool, Failure> {
+        Ok(self.choice()?.is_auto())
+    }
+
+    /// Opens the backend for a job. With `auto` a GPU is opened later, if that pays.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`] if there is no such backend or adapter.
+    pub fn open_backend(&self) -> Result<Box<dyn Backend>, Failure> {
+        let Choice { backend, adapter } = self.choice()?;
+        compute::open(backend, adapter.as_deref(), store(), Box::new(warn))
+            .map_err(|error| Failure::BadInput(error.to_string()))
+    }
+
+    /// Opens the backend for a long job that decides itself what a GPU does. With `auto` that is the best GPU, if there is
+    /// one.
+    ///
+    /// # Errors
+    /// As [`ComputeArgs::open_backend`].
+    pub fn open_backend_at_once(&self) -> Result<Box<dyn Backend>, Failure> {
+        let Choice { backend, adapter } = self.choice()?;
+        compute::open_at_once(backend, adapter.as_deref(), store(), Box::new(warn))
             .map_err(|error| Failure::BadInput(error.to_string()))
     }
 
     /// Says on stderr that a job is done, and with `--verbose` what it sent to the GPU and got back.
     pub fn tell(&self, done: &str, backend: &dyn Backend) {
-        note(done);
+        match backend.reason() {
+            Some(reason) => note(&format!("{done} ({reason})")),
+            None => note(done),
+        }
         if self.verbose {
             note(&traffic_line(backend.traffic()));
         }
@@ -90,10 +144,11 @@ impl ComputeArgs {
     /// The numbers of the adapters that a benchmark measures: none, the named one, or all.
     pub fn adapters_to_measure(&self, adapters: &[Adapter]) -> Result<Vec<usize>, Failure> {
         let failed = |error: OpenError| Failure::BadInput(error.to_string());
-        match (self.backend, &self.adapter) {
-            (BackendName::Cpu, None) => Ok(Vec::new()),
-            (BackendName::Cpu, Some(_)) => Err(failed(OpenError::AdapterForCpu)),
-            (BackendName::Gpu, None) if adapters.is_empty() => Err(failed(OpenError::NoAdapter)),
+        let Choice { backend, adapter } = self.choice()?;
+        match (backend, &adapter) {
+            (BackendChoice::Cpu, None) => Ok(Vec::new()),
+            (BackendChoice::Cpu, Some(_)) => Err(failed(OpenError::AdapterForCpu)),
+            (BackendChoice::Gpu, None) if adapters.is_empty() => Err(failed(OpenError::NoAdapter)),
             (_, None) => Ok((0..adapters.len()).collect()),
             (_, Some(name)) => {
                 let named = choice::named(adapters, name).map_err(failed)?;
@@ -104,11 +159,32 @@ impl ComputeArgs {
 
     /// Opens the backend for a small job. `auto` is the CPU then: it is done before a GPU would be open.
     pub fn open_backend_for_one(&self) -> Result<Box<dyn Backend>, Failure> {
-        if self.is_auto() {
+        if self.is_auto()? {
             return Ok(Box::new(Cpu));
         }
         self.open_backend()
     }
+}
+
+/// The value of an environment variable that sets the default of an option; `None` if it is not set or empty.
+fn from_environment<T, E: Display>(
+    name: &str,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, Failure> {
+    let Some(text) = std::env::var_os(name).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let text = text.to_string_lossy();
+    let value = parse(&text).map_err(|error| {
+        Failure::BadInput(format!(
+            "the environment variable {name} is '{text}': {error}"
+        ))
+    });
+    value.map(Some)
+}
+
+fn thread_count(text: &str) -> Result<u16, String> {
+    number::<u16>(text, 1, 1024)
 }
 
 /// Prints a warning on stderr.

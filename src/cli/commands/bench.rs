@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use wordgame_engine::bench::{
-    BenchReport, Device, Hooks, Material, Plan, chart, measure_all, tune, workloads,
+    BenchReport, Device, DeviceKind, Hooks, Material, Plan, chart, measure_all, tune, workloads,
 };
 use wordgame_engine::compute::gpu::{self, Adapter};
 use wordgame_engine::report::lists_title;
@@ -61,6 +61,7 @@ pub fn run(args: &BenchArgs, compute: &ComputeArgs) -> Result<(), Failure> {
     }
     let lists = args.lists.load()?;
     let devices = open_devices(&chosen, &adapters)?;
+    keep_opening(&devices);
     let is_late = || args.quick && started.elapsed() > QUICK;
     let stop = || interrupt::is_interrupted() || is_late();
     let plan = if args.quick { Plan::QUICK } else { Plan::FULL };
@@ -122,6 +123,26 @@ fn open_devices(chosen: &[usize], adapters: &[Adapter]) -> Result<Vec<Device>, F
         }
     }
     Ok(devices)
+}
+
+/// Keeps the time that opening the first hardware GPU took, for the decisions of `--backend auto`.
+fn keep_opening(devices: &[Device]) {
+    let Some(store) = store() else { return };
+    for device in devices {
+        if let DeviceKind::Gpu {
+            adapter, first_use, ..
+        } = &device.kind
+            && !device.is_software()
+        {
+            if let Err(error) = store.keep_opening(adapter, first_use.total()) {
+                warn(&format!(
+                    "the time to open {} is not kept: {error}",
+                    adapter.name
+                ));
+            }
+            return;
+        }
+    }
 }
 
 /// Runs `engine bench --tune`.

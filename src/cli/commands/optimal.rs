@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use wordgame_engine::Failure;
 use wordgame_engine::compute::GuessIndex;
+use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::files::{is_same, is_special};
 use wordgame_engine::guessing::optimal::Settings;
 use wordgame_engine::guessing::{Game, Lists, Rule};
@@ -14,7 +15,7 @@ use wordgame_engine::jobs::{MEGABYTE, Share};
 use wordgame_engine::report::Top;
 
 use crate::cli::args::compute::ComputeArgs;
-use crate::cli::args::estimate::{self, EstimateArgs};
+use crate::cli::args::estimate::EstimateArgs;
 use crate::cli::args::hard::HardArg;
 use crate::cli::args::lists::{ListArgs, check_memory, find_guess, load_words};
 use crate::cli::args::number::number;
@@ -201,12 +202,13 @@ pub fn run(
     let budget = args.estimate.budget(compute)?;
     let backend = match args.opening {
         Some(_) => compute.open_backend_for_one()?,
-        None => estimate::open_backend(budget.as_ref(), compute)?,
+        None if budget.is_some() => Box::new(Cpu),
+        None => compute.open_backend_at_once()?,
     };
     let job = OptimalTree {
         game: &game,
         backend: &*backend,
-        backend_if_faster: compute.is_auto(),
+        backend_if_faster: compute.is_auto()?,
         settings: Settings {
             hard: args.hard.mode(),
             max_guesses: args.max_guesses,

@@ -1,8 +1,10 @@
-//! A folder that keeps the best tuning of each adapter and driver, as `engine bench --tune` found it.
+//! A folder that keeps what `engine bench` has measured: the best tuning of each adapter and driver, and the time that
+//! opening a GPU takes.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
@@ -29,6 +31,13 @@ pub struct UnusableTuning {
 struct Kept {
     adapter: Identity,
     tuning: Tuning,
+}
+
+/// The contents of the file on the opening of a GPU.
+#[derive(Serialize, Deserialize)]
+struct Opening {
+    adapter: String,
+    seconds: f64,
 }
 
 /// The properties that distinguish an adapter with its driver from others.
@@ -112,6 +121,33 @@ impl Store {
         self.put(&self.tuning_file(adapter), &bytes)
     }
 
+    /// The time that opening a GPU and compiling its shaders took when it was last measured here. `None` if it was not, or
+    /// if the file cannot be used.
+    pub fn opening(&self) -> Option<Duration> {
+        let bytes = fs::read(self.opening_file()).ok()?;
+        let opening: Opening = serde_json::from_slice(&bytes).ok()?;
+        Duration::try_from_secs_f64(opening.seconds).ok()
+    }
+
+    /// Keeps the time that opening a GPU and compiling its shaders has taken.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn keep_opening(&self, adapter: &AdapterDescription, time: Duration) -> io::Result<()> {
+        let opening = Opening {
+            adapter: adapter.name.clone(),
+            seconds: time.as_secs_f64(),
+        };
+        let mut bytes = serde_json::to_vec_pretty(&opening)?;
+        bytes.push(b'\n');
+        self.put(&self.opening_file(), &bytes)
+    }
+
+    /// There is one file for all adapters: a job reads it before it looks for any.
+    fn opening_file(&self) -> PathBuf {
+        self.folder.join("opening.json")
+    }
+
     /// Creates the folder and makes sure that a file can be written in it.
     ///
     /// # Errors
@@ -191,6 +227,19 @@ mod tests {
         assert_eq!(store.tuning(&adapter("24.1")), Ok(Some(other)));
         let files = fs::read_dir(&store.folder).unwrap();
         assert_eq!(files.count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn the_time_to_open_a_gpu_is_kept_and_a_damaged_file_is_ignored() {
+        let (_folder, store) = store();
+        assert_eq!(store.opening(), None);
+        let time = Duration::from_millis(125);
+        store.keep_opening(&adapter("1"), time).unwrap();
+        assert_eq!(store.opening(), Some(time));
+        for damaged in ["", "{}", r#"{"adapter":"x","seconds":-1}"#] {
+            fs::write(store.opening_file(), damaged).unwrap();
+            assert_eq!(store.opening(), None, "{damaged}");
+        }
     }
 
     #[test]
