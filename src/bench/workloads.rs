@@ -347,7 +347,7 @@ pub fn workloads<'a>(
     }
 }
 
-/// The sizes up to the largest that there is, which takes the place of the first larger one.
+/// The sizes up to `largest`, which replaces the first size above it.
 fn up_to(largest: usize, sizes: &[usize]) -> Vec<usize> {
     let mut sizes: Vec<usize> = sizes.iter().map(|&size| size.min(largest)).collect();
     sizes.dedup();

@@ -2,7 +2,7 @@
 //!
 //! Opening a GPU and compiling its shaders takes a fraction of a second, in which the CPU finishes most jobs. So a job
 //! starts on the CPU, and no driver is loaded for a short one. A GPU is opened, on a thread of its own, when the CPU
-//! has worked for [`opening_pays_from`] or is about to. Meanwhile the CPU goes on. When the GPU is open, both take
+//! has worked for [`opening_pays_from`] or is about to. Meanwhile the CPU keeps working. When the GPU is open, both take
 //! slices of each batch from a common queue, as fast as they can.
 //!
 //! ```text
@@ -46,7 +46,7 @@ pub fn opening_pays_from(opening: Duration) -> Duration {
     2 * opening
 }
 
-/// Opens a GPU, or returns `None` if there is none to open.
+/// Opens a GPU. Returns `None` if that is not possible.
 pub type Opener = Box<dyn FnOnce() -> Option<Box<dyn Backend>> + Send>;
 
 /// The CPU, with a GPU that joins it when a job takes long.
@@ -74,14 +74,14 @@ struct Work {
 }
 
 impl Work {
-    /// The number of items with about so many units: at least one.
+    /// The number of items that have about this many units: at least one.
     fn items_of(&self, units: f64) -> usize {
         let items = units / self.units.max(1) as f64 * self.items as f64;
         (items as usize).max(1)
     }
 }
 
-/// What is left of a batch. `cut` takes items off its front.
+/// The items of a batch that nobody has taken yet. `cut` takes items off its front.
 struct Queue<C> {
     cut: C,
     left: usize,
@@ -141,7 +141,7 @@ impl Auto {
                 // Nobody else sets the cell: `begun` lets only one thread get here.
                 let _ = gpu.set(opener());
             };
-            // Without a thread the CPU goes on alone.
+            // Without a thread the CPU computes alone.
             *lock(&self.thread) = std::thread::Builder::new().spawn(open).ok();
         });
     }

@@ -108,8 +108,8 @@ pub fn expected_opening(store: Option<&Store>) -> Duration {
     store.and_then(Store::opening).unwrap_or(DEFAULT_OPENING)
 }
 
-/// Opens the backend of a job for which a GPU should be open from the start. `Auto` is the best hardware adapter, or the
-/// CPU if there is none. Otherwise as [`open`].
+/// Opens the backend of a job for which a GPU should be open from the start. With `Auto`, that is the best hardware
+/// adapter if there is one, otherwise the CPU. In all else it is like [`open`].
 ///
 /// # Errors
 /// As [`open`].

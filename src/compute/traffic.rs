@@ -15,6 +15,8 @@ pub struct Traffic {
     pub bytes_up: u64,
     /// Bytes read back.
     pub bytes_down: u64,
+    /// The number of entry points of shaders that were compiled.
+    pub pipelines: u64,
 }
 
 /// The traffic since an earlier count for the same device.
@@ -27,6 +29,7 @@ impl Sub for Traffic {
             dispatches: self.dispatches - earlier.dispatches,
             bytes_up: self.bytes_up - earlier.bytes_up,
             bytes_down: self.bytes_down - earlier.bytes_down,
+            pipelines: self.pipelines - earlier.pipelines,
         }
     }
 }

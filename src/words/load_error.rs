@@ -125,7 +125,11 @@ fn first_skipped(first: &Option<(Location, String)>) -> String {
 
 /// The forms that are read, for a file of which nothing could be used.
 fn forms(first: &Option<(Location, String)>) -> &'static str {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     match first {
+        Some((_, text)) if is_number(text) => {
+            "; for words made of digits, add --alphabet 0123456789"
+        }
         Some(_) => {
             "; a list has one word per line, alone, in quotes or with a number, or is a CSV file with a header, JSON, \
              or a JavaScript array"

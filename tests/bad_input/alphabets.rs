@@ -111,3 +111,12 @@ fn words_of_another_length_or_alphabet_are_refused_by_name() {
         assert!(run.stderr.contains(says), "{run:?}");
     }
 }
+
+#[test]
+fn a_list_of_numbers_is_told_how_digits_become_letters() {
+    let folder = Folder::new();
+    let path = folder.write("primes.txt", "10007\n10009\n");
+    let run = sweep(&path, &[]);
+    assert_one_line(&run, 2, &["line 1 is '10007'", "--alphabet 0123456789"]);
+    assert_eq!(sweep(&path, &["--alphabet", "0123456789"]).code, Some(0));
+}

@@ -175,7 +175,10 @@ fn ctrl_c_shows_the_measurements_so_far() {
     );
     let run = finished(child.wait_with_output().unwrap());
     assert_eq!(run.code, Some(130), "{run:?}");
-    assert!(run.stdout.starts_with("cpu 1: 1 thread\n"), "{run:?}");
+    assert!(
+        run.stdout.starts_with("original lists\ncpu 1: 1 thread\n"),
+        "{run:?}"
+    );
     assert!(run.stdout.contains("per second"), "{run:?}");
     let last = run.stderr.lines().last();
     assert_eq!(

@@ -211,6 +211,10 @@ fn traffic(gpu: Gpu) {
         went.bytes_down
     };
     assert_eq!(bytes_down(Scope::BestOfFamily, 3), 8 * families as u64);
+    let compiled = gpu.traffic().pipelines;
+    assert!((1..=3).contains(&compiled), "{compiled} entry points");
+    bytes_down(Scope::BestOfFamily, 3);
+    assert_eq!(gpu.traffic().pipelines, compiled, "each is compiled once");
     // The best twenty of each board, and room for the moves of one more piece of 64 that may tie.
     assert!(bytes_down(Scope::EveryMove, 10) <= 20 * (4 + 12 * (20 + 64)));
 }

@@ -8,7 +8,7 @@ use wordgame_engine::compute::collisions::CollisionBatch;
 use wordgame_engine::compute::cpu::Cpu;
 use wordgame_engine::compute::gpu::{AdapterKind, Gpu, Tuning};
 use wordgame_engine::compute::grid::Exposed;
-use wordgame_engine::compute::{Backend, CodeTable, GuessIndex};
+use wordgame_engine::compute::{Backend, CodeTable, GuessIndex, Traffic};
 
 use super::collisions::slices;
 use super::partition::check as check_partition;
@@ -124,6 +124,8 @@ fn own_tuning(gpu: Gpu) {
 
 fn profiled_jobs(gpu: Gpu) {
     let work = Work::new(91, 6);
+    // All that the work uses is compiled before.
+    work.check(&gpu);
     let before = gpu.traffic();
     work.check(&gpu);
     let whole = gpu.traffic() - before;
@@ -144,6 +146,12 @@ fn profiled_jobs(gpu: Gpu) {
 
 fn prepared(gpu: Gpu) {
     assert_eq!(gpu.prepare(), Ok(()));
-    assert_eq!(gpu.traffic(), Default::default());
+    let prepared = gpu.traffic();
+    let nothing_sent = Traffic {
+        pipelines: prepared.pipelines,
+        ..Traffic::default()
+    };
+    assert_eq!(prepared, nothing_sent);
     Work::new(92, 5).check(&gpu);
+    assert_eq!(gpu.traffic().pipelines, prepared.pipelines);
 }

@@ -203,11 +203,12 @@ fn traffic_line(traffic: Option<Traffic>) -> String {
     match traffic {
         None | Some(Traffic { uploads: 0, .. }) => "nothing was sent to a GPU".to_owned(),
         Some(traffic) => format!(
-            "to the GPU: {} of {}, {}; back: {}",
+            "to the GPU: {} of {}, {}; back: {}; compiled: {}",
             counted(traffic.uploads as usize, "upload", "uploads"),
             decimal_bytes(traffic.bytes_up),
             counted(traffic.dispatches as usize, "dispatch", "dispatches"),
             decimal_bytes(traffic.bytes_down),
+            counted(traffic.pipelines as usize, "entry point", "entry points"),
         ),
     }
 }

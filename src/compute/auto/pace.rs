@@ -1,4 +1,4 @@
-//! How fast each processor computes each stage, as far as is known.
+//! The speed of each processor in each stage, as far as it was measured.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ impl Stage {
     }
 }
 
-/// What is known of one stage.
+/// The measurements of one stage.
 #[derive(Clone, Copy, Debug, Default)]
 struct Measured {
     /// Units per second, by processor.
@@ -113,7 +113,9 @@ impl Pace {
             measured.spent > Duration::ZERO
         });
         let stage = stages.max_by_key(|&stage| self.stages[stage as usize].spent)?;
-        let rate = self.rate(Processor::Cpu, stage);
+        // A small batch is all overhead, and says little about a large one.
+        let least = stage.least_rate() * self.threads as f64;
+        let rate = self.rate(Processor::Cpu, stage).max(least);
         Some((rate * time.as_secs_f64(), stage.units()))
     }
 }
@@ -145,8 +147,16 @@ mod tests {
         let mut pace = Pace::new(1);
         assert_eq!(pace.units_in(SECOND), None);
         pace.record(Processor::Cpu, Stage::Partition, 10.0, SECOND);
-        pace.record(Processor::Cpu, Stage::BestMoves, 50.0, 5 * SECOND);
-        assert_eq!(pace.units_in(3 * SECOND), Some((30.0, "moves")));
+        pace.record(Processor::Cpu, Stage::BestMoves, 5e10, 5 * SECOND);
+        assert_eq!(pace.units_in(3 * SECOND), Some((3e10, "moves")));
+    }
+
+    #[test]
+    fn a_batch_that_is_all_overhead_does_not_make_the_cpu_slow() {
+        let mut pace = Pace::new(2);
+        pace.record(Processor::Cpu, Stage::Partition, 4.0, SECOND);
+        let least = 2.0 * Stage::Partition.least_rate();
+        assert_eq!(pace.units_in(SECOND), Some((least, "patterns")));
     }
 
     #[test]

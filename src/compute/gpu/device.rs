@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::compiled_stage::CompiledStage;
 use super::faults::{Faults, compute_error, lock, with_causes};
 use super::job::{Dispatch, Job, PairConstants, Stage, Upload};
 use super::profile::{Profile, Timestamps, ticks};
@@ -13,13 +14,17 @@ use super::tuning::Tuning;
 use crate::compute::{ComputeError, Traffic};
 use crate::quiet_panic::without_panic_message;
 
+/// A device that has not finished its work after this time hangs. The work of a tile takes a hardware GPU less than a second, and
+/// a software adapter on a busy machine less than a minute.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// A device, its queue, its compiled stages, and the buffers that its jobs share.
 pub struct Device {
     device: wgpu::Device,
     queue: wgpu::Queue,
     faults: Faults,
     tuning: Tuning,
-    pipelines: Mutex<HashMap<PipelineKey, Arc<Pipelines>>>,
+    stages: Mutex<HashMap<StageKey, Arc<CompiledStage>>>,
     buffers: Mutex<Buffers>,
     traffic: Counters,
     /// The profile of the jobs so far, while jobs are profiled.
@@ -32,16 +37,11 @@ struct Counters {
     dispatches: AtomicU64,
     bytes_up: AtomicU64,
     bytes_down: AtomicU64,
+    pipelines: AtomicU64,
 }
 
 /// The name of a stage, and the constants with which it is compiled.
-type PipelineKey = (&'static str, Option<PairConstants>);
-
-/// A compiled stage: one pipeline for each entry point.
-struct Pipelines {
-    entries: Vec<wgpu::ComputePipeline>,
-    layout: wgpu::BindGroupLayout,
-}
+type StageKey = (&'static str, Option<PairConstants>);
 
 /// Buffers that stay from job to job. A buffer is replaced when a job needs a larger one.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Device {
             device,
             queue,
             faults,
-            pipelines: Mutex::default(),
+            stages: Mutex::default(),
             buffers: Mutex::default(),
             traffic: Counters::default(),
             profile: Mutex::default(),
@@ -106,7 +106,7 @@ impl Device {
     /// Uses another tuning from now on, reduced to the limits of the adapter.
     pub fn set_tuning(&mut self, tuning: &Tuning) {
         self.tuning = tuning.within(&self.device.limits());
-        lock(&self.pipelines).clear();
+        lock(&self.stages).clear();
     }
 
     /// Invocations in a workgroup of a stage.
@@ -122,6 +122,7 @@ impl Device {
             dispatches: read(&self.traffic.dispatches),
             bytes_up: read(&self.traffic.bytes_up),
             bytes_down: read(&self.traffic.bytes_down),
+            pipelines: read(&self.traffic.pipelines),
         }
     }
 
@@ -151,12 +152,13 @@ impl Device {
         (value, profile.unwrap_or_default())
     }
 
-    /// Compiles a stage without [`PairConstants`], unless it has been compiled.
+    /// Compiles all entry points of a stage without [`PairConstants`], unless they have been compiled.
     ///
     /// # Errors
     /// [`ComputeError`]
     pub fn prepare(&self, stage: &'static Stage) -> Result<(), ComputeError> {
-        self.pipelines(stage, None).map(|_| ())
+        self.compiled(stage, None, 0..stage.entries.len())
+            .map(|_| ())
     }
 
     /// Runs one job and hands its output to `read`. Jobs of several threads run one after another.
@@ -164,15 +166,16 @@ impl Device {
     /// # Errors
     /// [`ComputeError`]. The device can still be used unless it is lost.
     pub fn run<T>(&self, job: &Job, read: impl FnOnce(&[u8]) -> T) -> Result<T, ComputeError> {
-        let pipelines = self.pipelines(job.stage, job.constants)?;
+        let entries = job.dispatches.iter().map(|dispatch| dispatch.entry);
+        let stage = self.compiled(job.stage, job.constants, entries)?;
         // The lock is held until the job is done, since the jobs share these buffers.
         let mut shared = lock(&self.buffers);
         let profile = *lock(&self.profile);
         let result = self
             .job_buffers(&mut shared, job)
             .and_then(|buffers| match profile {
-                None => self.run_at_once(job, &pipelines, &buffers, read),
-                Some(before) => self.run_step_by_step(job, &pipelines, &buffers, before, read),
+                None => self.run_at_once(job, &stage, &buffers, read),
+                Some(before) => self.run_step_by_step(job, &stage, &buffers, before, read),
             });
         if result.is_err() {
             // The next job needs new buffers if one of these could not be created or mapped.
@@ -185,13 +188,13 @@ impl Device {
     fn run_at_once<T>(
         &self,
         job: &Job,
-        pipelines: &Pipelines,
+        stage: &CompiledStage,
         buffers: &JobBuffers,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, ComputeError> {
         self.guarded(|| {
             self.send(job, buffers);
-            let last = self.launch(job, pipelines, buffers, None);
+            let last = self.launch(job, stage, buffers, None);
             self.fetch(job, buffers, last);
         })?;
         self.read_back(&buffers.readback, job.output_bytes, read)
@@ -201,7 +204,7 @@ impl Device {
     fn run_step_by_step<T>(
         &self,
         job: &Job,
-        pipelines: &Pipelines,
+        stage: &CompiledStage,
         buffers: &JobBuffers,
         before: Profile,
         read: impl FnOnce(&[u8]) -> T,
@@ -216,7 +219,7 @@ impl Device {
 
         let timestamps = self.guarded(|| Timestamps::new(&self.device, job.dispatches.len()))?;
         self.guarded(|| {
-            let last = self.launch(job, pipelines, buffers, timestamps.as_ref());
+            let last = self.launch(job, stage, buffers, timestamps.as_ref());
             self.queue.submit([last.finish()]);
         })?;
         self.wait()?;
@@ -308,19 +311,19 @@ impl Device {
     fn launch(
         &self,
         job: &Job,
-        pipelines: &Pipelines,
+        stage: &CompiledStage,
         buffers: &JobBuffers,
         timestamps: Option<&Timestamps>,
     ) -> wgpu::CommandEncoder {
         let mut last: Option<wgpu::CommandEncoder> = None;
         for (index, dispatch) in job.dispatches.iter().enumerate() {
-            let group = self.bind(job, dispatch, pipelines, buffers);
+            let group = self.bind(job, dispatch, stage, buffers);
             let mut encoder = self.device.create_command_encoder(&Default::default());
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: None,
                 timestamp_writes: timestamps.map(|times| times.writes_of(index)),
             });
-            pass.set_pipeline(&pipelines.entries[dispatch.entry]);
+            pass.set_pipeline(stage.pipeline(dispatch.entry));
             pass.set_bind_group(0, &group, &[]);
             let [x, y] = dispatch.workgroups;
             pass.dispatch_workgroups(x, y, 1);
@@ -345,7 +348,7 @@ impl Device {
         &self,
         job: &Job,
         dispatch: &Dispatch,
-        pipelines: &Pipelines,
+        stage: &CompiledStage,
         buffers: &JobBuffers,
     ) -> wgpu::BindGroup {
         let part = |buffer, part: &Range<usize>| {
@@ -365,7 +368,7 @@ impl Device {
             .collect();
         self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(job.stage.name),
-            layout: &pipelines.layout,
+            layout: stage.bindings(),
             entries: &entries,
         })
     }
@@ -398,101 +401,54 @@ impl Device {
         Ok(read(&view))
     }
 
-    /// Waits until all submitted work is done.
+    /// Waits until all submitted work is done, but not for ever: see [`PATIENCE`].
     fn wait(&self) -> Result<(), ComputeError> {
+        let wait = wgpu::PollType::Wait {
+            submission_index: None,
+            timeout: Some(PATIENCE),
+        };
         // wgpu 30 panics in `poll` if it finds out while waiting that the device is lost, which is how most
         // devices are lost.
-        let polled =
-            without_panic_message(|| self.device.poll(wgpu::PollType::wait_indefinitely()));
+        let polled = without_panic_message(|| self.device.poll(wait));
         match polled {
             Some(Ok(_)) => self.check(),
+            Some(Err(wgpu::PollError::Timeout)) => Err(ComputeError::DeviceLost(format!(
+                "it has not answered for {} seconds",
+                PATIENCE.as_secs()
+            ))),
             Some(Err(error)) => Err(self.fault(error.to_string())),
             None => Err(self.fault("the device failed while it was working".to_string())),
         }
     }
 
-    /// The compiled stage. Compiling takes longer than most jobs, so a stage is compiled only once, when it is
-    /// first used.
-    fn pipelines(
+    /// A stage with some of its entry points compiled. Each is compiled only once, when it is first used.
+    fn compiled(
         &self,
         stage: &'static Stage,
         constants: Option<PairConstants>,
-    ) -> Result<Arc<Pipelines>, ComputeError> {
-        let mut compiled = lock(&self.pipelines);
+        entries: impl Iterator<Item = usize>,
+    ) -> Result<Arc<CompiledStage>, ComputeError> {
+        // The lock is held meanwhile, so that no two threads compile the same entry point.
+        let mut stages = lock(&self.stages);
         let key = (stage.name, constants);
-        if let Some(pipelines) = compiled.get(&key) {
-            return Ok(Arc::clone(pipelines));
-        }
-        let pipelines = Arc::new(self.guarded(|| self.compile(stage, constants))?);
-        compiled.insert(key, Arc::clone(&pipelines));
-        Ok(pipelines)
-    }
-
-    fn compile(&self, stage: &Stage, constants: Option<PairConstants>) -> Pipelines {
-        let label = Some(stage.name);
-        let layout = self.bind_group_layout(stage);
-        let pipeline_layout = self
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label,
-                bind_group_layouts: &[Some(&layout)],
-                ..Default::default()
-            });
-        let module = self
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label,
-                source: wgpu::ShaderSource::Wgsl(stage.source.into()),
-            });
-        let mut overrides = vec![("WORKGROUP_SIZE", f64::from(self.lanes(stage)))];
-        if let Some(pairs) = constants {
-            overrides.push(("CODES", pairs.codes.into()));
-            overrides.push(("ROWS_PER_GUESS", pairs.rows_per_guess.into()));
-            overrides.push(("COUNTERS", pairs.counters.into()));
-        }
-        let compile = |entry: &&str| {
-            self.device
-                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                    label,
-                    layout: Some(&pipeline_layout),
-                    module: &module,
-                    entry_point: Some(entry),
-                    compilation_options: wgpu::PipelineCompilationOptions {
-                        constants: &overrides,
-                        // The shaders write all workgroup memory before they read it.
-                        zero_initialize_workgroup_memory: false,
-                    },
-                    cache: None,
-                })
+        let compiled = match stages.get(&key) {
+            Some(compiled) => Arc::clone(compiled),
+            None => {
+                let lanes = self.lanes(stage);
+                let new = || CompiledStage::new(&self.device, stage, lanes, constants);
+                let new = Arc::new(self.guarded(new)?);
+                stages.insert(key, Arc::clone(&new));
+                new
+            }
         };
-        Pipelines {
-            entries: stage.entries.iter().map(compile).collect(),
-            layout,
+        for entry in entries {
+            if !compiled.has(entry) {
+                let pipeline = self.guarded(|| compiled.compile(&self.device, entry))?;
+                compiled.keep(entry, pipeline);
+                count(&self.traffic.pipelines, 1);
+            }
         }
-    }
-
-    /// The bindings of a stage: see [`job`](super::job).
-    fn bind_group_layout(&self, stage: &Stage) -> wgpu::BindGroupLayout {
-        let output = stage.sections + 1;
-        let entries: Vec<_> = (0..=output)
-            .map(|binding| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Storage {
-                        read_only: binding != output,
-                    },
-                    has_dynamic_offset: false,
-                    min_binding_size: None,
-                },
-                count: None,
-            })
-            .collect();
-        self.device
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some(stage.name),
-                entries: &entries,
-            })
+        Ok(compiled)
     }
 
     /// Runs `work`, which calls wgpu, and returns the first error that it caused.

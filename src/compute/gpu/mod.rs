@@ -12,6 +12,7 @@
 //! |---|---|
 //! | [`adapter`] | the adapters of this machine |
 //! | [`device`] | an open device, which runs jobs |
+//! | `compiled_stage` | a stage on a device, with the entry points that have been compiled |
 //! | [`job`] | a stage, and what one tile asks of it |
 //! | [`profile`] | where the time of jobs goes |
 //! | [`limits`] | how large a tile and a dispatch may be |
@@ -41,6 +42,7 @@ pub mod adapter;
 mod best_guesses;
 mod best_moves;
 mod collisions;
+mod compiled_stage;
 pub mod device;
 pub mod driver_output;
 mod faults;
