@@ -39,7 +39,8 @@ pub enum NotAnAlphabet {
     /// A letter occurs twice.
     #[error("the alphabet has '{0}' twice")]
     Twice(char),
-    /// A character cannot be a letter, because it separates words, turns or marks, or is invisible.
+    /// A character cannot be a letter, because it separates words, turns or marks, is invisible, or is `_`, which names of
+    /// columns have so that they are not words.
     #[error("the alphabet has the character '{}', which cannot be a letter", .0.escape_default())]
     NotALetter(char),
 }
@@ -62,7 +63,7 @@ impl Alphabet {
             if letter.is_whitespace()
                 || letter.is_control()
                 || is_combining_mark(letter)
-                || "=,\"'".contains(letter)
+                || "=,\"'_".contains(letter)
             {
                 return Err(NotAnAlphabet::NotALetter(letter));
             }
@@ -297,7 +298,7 @@ mod tests {
     fn characters_that_cannot_be_letters_are_refused() {
         assert_eq!(Alphabet::new(""), Err(NotAnAlphabet::Empty));
         assert_eq!(Alphabet::new("abA"), Err(NotAnAlphabet::Twice('a')));
-        for not_a_letter in [' ', '=', ',', '\u{301}', '\t'] {
+        for not_a_letter in [' ', '=', ',', '_', '\u{301}', '\t'] {
             let text = format!("q{not_a_letter}z");
             let expected = Err(NotAnAlphabet::NotALetter(not_a_letter));
             assert_eq!(Alphabet::new(&text), expected);
